@@ -1,0 +1,29 @@
+"""Games are found by their folders: whatever is a package in `menagerie.games` is a game."""
+
+import importlib
+import pkgutil
+from functools import cache
+
+import menagerie.games
+from menagerie.errors import BadInput
+from menagerie.game import Game
+
+
+def names() -> list[str]:
+    """The names of all games there are, without loading any."""
+    return sorted(found.name for found in pkgutil.iter_modules(menagerie.games.__path__))
+
+
+def load(name: object) -> Game:
+    """A game, ready to be played: compiled if it had not been yet."""
+    if not isinstance(name, str) or name not in names():
+        raise BadInput(f"there is no game {name!r}; there are: {', '.join(names())}")
+    return _load(name)
+
+
+@cache
+def _load(name: str) -> Game:
+    game = importlib.import_module(f"menagerie.games.{name}").GAME
+    assert isinstance(game, Game)  # noqa: S101 - a mistake of the game's author, not of a user
+    game.prepare()
+    return game

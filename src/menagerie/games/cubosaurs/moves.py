@@ -1,0 +1,107 @@
+"""Moves: number ⇄ JSON ⇄ words, and why one is not legal."""
+
+from typing import Any, NamedTuple
+
+from menagerie import jsontext
+from menagerie.errors import BadInput
+from menagerie.games.cubosaurs import names
+from menagerie.games.cubosaurs.edition import TILE_NAMES
+from menagerie.games.cubosaurs.numbering import (
+    BUY,
+    DESTROY,
+    GIVE,
+    KEEP,
+    REFUSE,
+    ROB,
+    STEAL,
+    TAKE,
+    kind_of,
+    seat_of,
+)
+from menagerie.games.cubosaurs.reasons import why_illegal
+from menagerie.games.cubosaurs.table import KINDS, Table
+from menagerie.texts import Text
+
+__all__ = ["from_json", "to_json", "to_words", "why_illegal"]
+
+VERBS = {  # the first number of each verb, and the fields of its JSON form
+    "keep": (KEEP, ()),
+    "refuse": (REFUSE, ("add",)),
+    "buy": (BUY, ("tile",)),
+    "destroy": (DESTROY, ("seat", "card")),
+    "steal": (STEAL, ("seat", "card")),
+    "give": (GIVE, ("seat", "card")),
+    "take": (TAKE, ("seat", "card")),
+    "rob": (ROB, ("seat",)),
+}
+
+
+class Parts(NamedTuple):
+    """A move taken to pieces; -1 where it names no such thing."""
+
+    verb: str
+    kind: int = -1
+    tile: int = -1
+    seat: int = -1
+
+
+def parts(move: int) -> Parts:
+    """What a move's number says."""
+    verb = next(name for name, (first, _) in reversed(VERBS.items()) if move >= first)
+    first, fields = VERBS[verb]
+    if fields == ("seat", "card"):
+        return Parts(verb, kind=kind_of(move, first), seat=seat_of(move, first))
+    rest = move - first
+    values = {"add": Parts(verb, kind=rest), "tile": Parts(verb, tile=rest)}
+    values["seat"] = Parts(verb, seat=rest)
+    return values[fields[0]] if fields else Parts(verb)
+
+
+def to_json(table: Table, move: int) -> dict[str, Any]:
+    verb, kind, tile, seat = parts(move)
+    data: dict[str, Any] = {"do": verb}
+    for field in VERBS[verb][1]:
+        if field == "tile":
+            data[field] = TILE_NAMES[tile]
+        elif field == "seat":
+            data[field] = seat
+        else:
+            data[field] = names.card_name(table, kind)
+    return data
+
+
+def from_json(table: Table, data: object) -> int:
+    """The number of a move, legal or not; what cannot be a move at all is an error."""
+    verb = data.get("do") if isinstance(data, dict) else None
+    if not isinstance(verb, str) or verb not in VERBS:
+        forms = ", ".join(VERBS)
+        raise BadInput(f'a move has "do" with one of {forms}; this is {jsontext.shorten(data)}')
+    first, needed = VERBS[verb]
+    fields = jsontext.fields(data, ("do", *needed), (), f"the move {verb}")
+    number = first
+    if "tile" in needed:
+        number += names.find_tile(fields["tile"], verb)
+    if "seat" in needed:
+        seat = _seat(table, fields["seat"], verb)
+        number += seat * KINDS if "card" in needed else seat
+    for field in ("add", "card"):
+        if field in needed:
+            number += names.find_kind(table, fields[field], verb)
+    return number
+
+
+def to_words(table: Table, move: int, text: Text) -> str:
+    verb, kind, tile, seat = parts(move)
+    return text(
+        f"moves.{verb}",
+        card=names.card_words(table, kind, text) if kind >= 0 else "",
+        tile=names.tile_words(tile, text) if tile >= 0 else "",
+        player=names.player_words(seat, text),
+    )
+
+
+def _seat(table: Table, seat: object, verb: str) -> int:
+    if isinstance(seat, bool) or not isinstance(seat, int) or seat not in range(table.players):
+        last = int(table.players) - 1
+        raise BadInput(f"{verb}: there is no seat {jsontext.shorten(seat)}; they are 0 to {last}")
+    return seat

@@ -1,0 +1,26 @@
+"""The number of each move, as the compiled rules know it."""
+
+from menagerie.games.cubosaurs.table import KINDS, SEATS, TILES
+from menagerie.kernel import kernel
+
+KEEP = 0
+REFUSE = KEEP + 1  # and the kind that is added
+BUY = REFUSE + KINDS  # and the tile
+DESTROY = BUY + TILES  # from here on: and 30 times the seat, and the kind
+STEAL = DESTROY + SEATS * KINDS
+GIVE = STEAL + SEATS * KINDS
+TAKE = GIVE + SEATS * KINDS
+ROB = TAKE + SEATS * KINDS  # and the seat
+MOVES = ROB + SEATS
+
+
+@kernel
+def seat_of(move: int, verb: int) -> int:
+    """The seat named by a move of `verb` (DESTROY, STEAL, GIVE or TAKE)."""
+    return (move - verb) // KINDS
+
+
+@kernel
+def kind_of(move: int, verb: int) -> int:
+    """The kind of card named by such a move."""
+    return (move - verb) % KINDS

@@ -1,0 +1,156 @@
+"""The score sheet for people at a real table."""
+
+from collections import Counter
+from typing import Any
+
+from menagerie import jsontext
+from menagerie.errors import BadInput
+from menagerie.game import Sheet
+from menagerie.games.cubosaurs import names, scoring
+from menagerie.games.cubosaurs.edition import EGG_NAMES, PLAIN_NAMES
+from menagerie.games.cubosaurs.market import put_tiles_out
+from menagerie.games.cubosaurs.table import (
+    FIRST_BLACK,
+    FIRST_EGG,
+    FIRST_GREY,
+    KINDS,
+    PER_PLAYER,
+    SEATS,
+    Table,
+)
+from menagerie.jsontext import Reader
+from menagerie.texts import Text
+
+Row = tuple[str, str, int]  # the name for files, the label for people, the points
+
+
+def score(data: Any, blank: Table, text: Text) -> Sheet:
+    """Score the collections of a round; `blank` has the edition and nothing else."""
+    table = blank
+    reader = Reader(jsontext.fields(data, ("collections",), ("tiles",), "the score sheet"))
+    collections = reader.items("collections", data["collections"])
+    if len(collections) not in range(2, SEATS + 1):
+        raise BadInput(f"collections are of 2 to {SEATS} players, not {len(collections)} (CUB-C5)")
+    table.players = len(collections)
+    table.advanced = True
+    _lay_collections(table, reader, collections)
+    _lay_tiles(table, reader, data.get("tiles", [[] for _ in collections]))
+    rows = [_rows(table, seat, text) for seat in range(table.players)]
+    return Sheet(
+        scores=[scoring.score_collection(table, seat) for seat in range(table.players)],
+        breakdown=[{name: points for name, _, points in row} for row in rows],
+        labels=[{name: label for name, label, _ in row} for row in rows],
+    )
+
+
+def _lay_collections(table: Table, reader: Reader, collections: list[Any]) -> None:
+    """People may leave the DNA icon out: `trex` is any T-Rex."""
+    known = {names.base_name(table, kind) for kind in range(KINDS) if table.copies[kind]}
+    bases: Counter[str] = Counter()
+    with_icon: Counter[str] = Counter()
+    for seat, cards in enumerate(collections):
+        for card in reader.items("collections", cards):
+            base = card.removesuffix(names.ICON) if isinstance(card, str) else card
+            if base not in known:
+                shown, all_cards = jsontext.shorten(card), ", ".join(sorted(known))
+                raise BadInput(
+                    f"collections: the edition has no card {shown}; it has: {all_cards} "
+                    f"({names.ICON} may follow)"
+                )
+            bases[base] += 1
+            with_icon[base] += base != card
+            table.collection[seat, _any_kind(table, base)] += 1
+    _check_counts(table, bases, with_icon)
+    if (count := bases.total()) > PER_PLAYER * int(table.players):
+        raise BadInput(
+            f"collections have {count} cards in all; {table.players} players have at most "
+            f"{PER_PLAYER * int(table.players)} in a round (CUB-S1)"
+        )
+
+
+def _any_kind(table: Table, base: str) -> int:
+    return next(
+        kind
+        for kind in range(KINDS)
+        if table.copies[kind] and names.base_name(table, kind) == base
+    )
+
+
+def _check_counts(table: Table, bases: Counter[str], with_icon: Counter[str]) -> None:
+    """No more cards than the edition has (CUB-C1)."""
+    there: Counter[str] = Counter()
+    icons: Counter[str] = Counter()
+    for kind in range(KINDS):
+        base = names.base_name(table, kind)
+        there[base] += int(table.copies[kind])
+        icons[base] += int(table.copies[kind]) * names.has_icon(table, kind)
+    for base, count in bases.items():
+        if count > there[base]:
+            raise BadInput(
+                f"collections have {base} {count} times; the edition has {there[base]} (CUB-C1)"
+            )
+        if with_icon[base] > icons[base]:
+            raise BadInput(
+                f"collections have {base}{names.ICON} {with_icon[base]} times; "
+                f"the edition has {icons[base]} (CUB-C4)"
+            )
+
+
+def _lay_tiles(table: Table, reader: Reader, tiles: object) -> None:
+    put_tiles_out(table)
+    seen = set()
+    for seat, row in enumerate(reader.items("tiles", tiles, int(table.players))):
+        for name in reader.items("tiles", row):
+            tile = names.find_tile(name, "tiles")
+            if tile in seen:
+                raise BadInput(f"tiles have {name} twice; there is one of each (CUB-A1)")
+            seen.add(tile)
+            table.tile_at[tile] = seat
+
+
+def _rows(table: Table, seat: int, text: Text) -> list[Row]:
+    """Everything that scores, in the order of the cards."""
+    return [
+        *_series(table, seat, text),
+        *_raptors(table, seat, text),
+        *_eggs(table, seat, text),
+        *_tiles(table, seat, text),
+    ]
+
+
+def _series(table: Table, seat: int, text: Text) -> list[Row]:
+    rows = []
+    for dinosaur, name in enumerate(PLAIN_NAMES):
+        if count := scoring.count_plain(table, seat, dinosaur):
+            label = text("scorer.series", count=count, name=text(f"cards.{name}"))
+            rows.append((name, label, scoring.score_series(table, seat, dinosaur)))
+    return rows
+
+
+def _raptors(table: Table, seat: int, text: Text) -> list[Row]:
+    count = scoring.count_raptors(table, seat, FIRST_GREY)
+    count += scoring.count_raptors(table, seat, FIRST_BLACK)
+    if not count:
+        return []
+    label = text("scorer.series", count=count, name=text("cards.raptors"))
+    return [("raptors", label, scoring.score_raptors(table, seat))]
+
+
+def _eggs(table: Table, seat: int, text: Text) -> list[Row]:
+    rows = []
+    for egg, name in enumerate(EGG_NAMES, FIRST_EGG):
+        if table.collection[seat, egg]:
+            answer = "egg_yes" if scoring.egg_hatches(table, seat, egg) else "egg_no"
+            words = text("forms.egg", name=text(f"cards.{name}"))
+            label = text(f"scorer.{answer}", egg=words)
+            rows.append((f"egg:{name}", label, scoring.score_egg(table, seat, egg)))
+    return rows
+
+
+def _tiles(table: Table, seat: int, text: Text) -> list[Row]:
+    rows = []
+    if table.tile_at[0] == seat:
+        rows.append(("types", text("tiles.types"), scoring.score_types_tile(table, seat)))
+    if table.tile_at[1] == seat:
+        rows.append(("eggs", text("tiles.eggs"), scoring.score_eggs_tile(table, seat)))
+    return rows

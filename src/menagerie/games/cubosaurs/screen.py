@@ -1,0 +1,120 @@
+"""The table in a terminal."""
+
+import numpy as np
+from rich.console import Group, RenderableType
+from rich.table import Table as Grid
+from rich.text import Text as Line
+
+from menagerie.games.cubosaurs import names
+from menagerie.games.cubosaurs.document import finished_rounds, tiles_at
+from menagerie.games.cubosaurs.edition import TILE_NAMES
+from menagerie.games.cubosaurs.scoring import points, score_collection
+from menagerie.games.cubosaurs.story import tell
+from menagerie.games.cubosaurs.table import HIDDEN, KINDS, TYPE_OF, At, Phase, Table
+from menagerie.kernel import Numbers
+from menagerie.texts import Text
+
+__all__ = ["ask", "show", "tell"]
+
+STYLES = (  # by type; the names tell the types apart without any colour
+    *("dark_orange", "blue", "purple", "cyan", "green", "bright_black", "bold", "yellow"),
+)
+
+
+def ask(table: Table, text: Text) -> str:
+    return text(f"phases.{names.PHASE_NAMES[table.phase]}")
+
+
+def show(table: Table, text: Text) -> RenderableType:
+    lines: list[RenderableType] = [_moment(table, text)]
+    if table.advanced:
+        lines.append(_market(table, text))
+    lines.append(_players(table, text))
+    if table.hand_size:
+        lines.append(_hand(table, text))
+    return Group(*lines)
+
+
+def _moment(table: Table, text: Text) -> Line:
+    way = "clockwise" if table.direction == 1 else "anticlockwise"
+    parts = [
+        text("screen.round", round=table.round_number, rounds=table.rounds),
+        text(f"screen.{way}"),
+        f"{text('screen.deck')}: {table.deck_size}",
+    ]
+    if table.advanced:
+        parts.append(f"{text('screen.supply')}: {text('screen.cost', cost=table.supply)}")
+    line = Line(" · ".join(parts), style="bold")
+    if table.destroyed.any():
+        line.append(f" · {text('screen.destroyed')}: ")
+        line.append_text(_cards(table, table.destroyed, text))
+    return line
+
+
+def _market(table: Table, text: Text) -> Line:
+    tiles = [TILE_NAMES.index(name) for name in tiles_at(table, At.MARKET) if name]
+    costs = [(tile, text("screen.cost", cost=table.tile_cost[tile])) for tile in tiles]
+    shown = ", ".join(f"{names.tile_words(tile, text)} ({cost})" for tile, cost in costs)
+    return Line(f"{text('screen.market')}: {shown or text('screen.empty')}")
+
+
+def _players(table: Table, text: Text) -> Grid:
+    grid = Grid(box=None, pad_edge=False, show_edge=False)
+    grid.add_column("")
+    grid.add_column(text("screen.collection"), overflow="fold")
+    grid.add_column(text("screen.points"), justify="right")
+    grid.add_column(text("screen.total"), justify="right")
+    if table.advanced:
+        grid.add_column(text("screen.dna"), justify="right")
+        grid.add_column(text("screen.tiles"))
+    totals = np.zeros(int(table.players), np.int32)
+    points(table, totals)
+    for seat, total in enumerate(totals):
+        cells: list[RenderableType] = [
+            _player(table, seat, text),
+            _cards(table, table.collection[seat], text),
+            str(_round_score(table, seat)),
+            str(total),
+        ]
+        if table.advanced:
+            tiles = [TILE_NAMES.index(name) for name in tiles_at(table, seat) if name]
+            cells.append(str(table.dna[seat]))
+            cells.append(", ".join(names.tile_words(tile, text) for tile in tiles))
+        grid.add_row(*cells)
+    return grid
+
+
+def _round_score(table: Table, seat: int) -> int:
+    """What the collection is worth; after the end, what the last round brought."""
+    if table.phase == Phase.OVER:
+        return int(table.round_scores[finished_rounds(table) - 1, seat])
+    return score_collection(table, seat)
+
+
+def _player(table: Table, seat: int, text: Text) -> Line:
+    to_move = table.phase != Phase.OVER and table.to_move == seat
+    mark, style = ("▶ ", "bold reverse") if to_move else ("  ", "")
+    return Line(mark).append(names.player_words(seat, text), style=style)
+
+
+def _cards(table: Table, counts: Numbers, text: Text) -> Line:
+    line = Line()
+    for kind in range(KINDS):
+        if not counts[kind]:
+            continue
+        words = names.card_words(table, kind, text)
+        if counts[kind] > 1:
+            words = text("forms.copies", count=counts[kind], card=words)
+        line.append(", " if line else "").append(words, style=STYLES[TYPE_OF[kind]])
+    return line or Line(text("screen.empty"))
+
+
+def _hand(table: Table, text: Text) -> Line:
+    holder = names.player_words(int(table.turn), text)
+    line = Line(f"{text('screen.hand')} ({holder}): ", style="bold")
+    for i, kind in enumerate(table.hand[: table.hand_size]):
+        hidden = kind == HIDDEN
+        words = text("screen.hidden") if hidden else names.card_words(table, int(kind), text)
+        style = "dim" if hidden else STYLES[TYPE_OF[kind]]
+        line.append(", " if i else "").append(words, style=style)
+    return line

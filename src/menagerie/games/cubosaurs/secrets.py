@@ -1,0 +1,97 @@
+"""The one gate for secrets: what a seat knows, and what else could be behind it."""
+
+from menagerie.games.cubosaurs.market import count_tiles, shuffle_pile
+from menagerie.games.cubosaurs.numbering import KEEP
+from menagerie.games.cubosaurs.table import CARDS, HIDDEN, KINDS, TILES, TYPE_OF, At, Table, Tile
+from menagerie.kernel import Numbers, kernel, shuffle
+
+
+@kernel
+def observe(table: Table, seat: int) -> None:
+    """Mask, in place, all that `seat` does not know; -1 is a watcher, who knows what all know."""
+    table.observed = 1
+    table.key[0] = 0
+    table.key[1] = 0
+    table.counter = 0
+    for i in range(table.deck_size):
+        table.deck[i] = HIDDEN
+    everyone = (1 << int(table.players)) - 1
+    eyes = everyone if seat < 0 else 1 << seat
+    for i in range(table.hand_size):
+        if table.hand_known[i] & eyes != eyes:  # CUB-T9
+            table.hand[i] = HIDDEN
+    for tile in range(TILES):
+        if table.tile_at[tile] == At.PILE:
+            table.tile_rank[tile] = HIDDEN
+
+
+@kernel
+def reveal(table: Table, move: int) -> None:
+    """Let everybody know what a move lays open: cards that are kept lie face up (CUB-T3)."""
+    if move == KEEP:
+        for i in range(table.hand_size):
+            table.hand_known[i] = (1 << int(table.players)) - 1
+
+
+@kernel
+def imagine(table: Table, seat: int, key: Numbers) -> None:  # noqa: ARG001 - the masks tell
+    """Fill the masks of an observed table, in place, with a sample that fits what was seen."""
+    table.observed = 0
+    table.key[0] = key[0]
+    table.key[1] = key[1]
+    table.counter = 0
+    count = gather_unseen(table, table.deck)
+    shuffle(table, table.deck, count, count)
+    imagine_hand(table, table.deck, count)
+    for i in range(table.deck_size, CARDS):
+        table.deck[i] = 0  # these are set aside
+    if table.advanced:
+        shuffle_pile(table, count_tiles(table, At.PILE))
+
+
+@kernel
+def gather_unseen(table: Table, unseen: Numbers) -> int:
+    """All cards that do not lie in sight; returns how many."""
+    count = 0
+    for kind in range(KINDS):
+        left = int(table.copies[kind]) - int(table.destroyed[kind])
+        for seat in range(table.players):
+            left -= int(table.collection[seat, kind])
+        for i in range(table.hand_size):
+            if table.hand[i] == kind:
+                left -= 1
+        for _ in range(left):
+            unseen[count] = kind
+            count += 1
+    return count
+
+
+@kernel
+def imagine_hand(table: Table, unseen: Numbers, count: int) -> None:
+    """Deal the hidden cards of the Hand out of `unseen`, which closes up behind them."""
+    barred = barred_types(table)
+    for i in range(table.hand_size):
+        if table.hand[i] == HIDDEN:
+            at = count - 1
+            while at >= 0 and (barred >> int(TYPE_OF[unseen[at]])) & 1:
+                at -= 1
+            at = max(at, 0)
+            table.hand[i] = unseen[at]
+            count -= 1
+            unseen[at] = unseen[count]
+
+
+@kernel
+def barred_types(table: Table) -> int:
+    """Types that a hidden card of the Hand cannot have.
+
+    Every card seen in the Hand was added by a refusal, so its type was new (CUB-T5); unless the
+    tiles that break this rule were bought in this round.
+    """
+    if table.tile_at[Tile.DRAW] < At.MARKET or table.tile_at[Tile.FORBIDDEN] < At.MARKET:
+        return 0
+    barred = 0
+    for i in range(table.hand_size):
+        if table.hand[i] != HIDDEN:
+            barred |= 1 << int(TYPE_OF[table.hand[i]])
+    return barred

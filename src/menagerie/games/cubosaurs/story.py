@@ -1,0 +1,100 @@
+"""What happened, in words: one line an event, told from what a seat observed."""
+
+from collections.abc import Iterator
+
+from menagerie.games.cubosaurs import names
+from menagerie.games.cubosaurs.moves import Parts, parts
+from menagerie.games.cubosaurs.scoring import winners
+from menagerie.games.cubosaurs.table import HIDDEN, Phase, Table, Tile
+from menagerie.texts import Text
+
+
+def tell(before: Table, move: int, after: Table, text: Text) -> list[str]:
+    """What the move did, and all that followed from it."""
+    done = parts(move)
+    lines = [_deed(before, done, text)]
+    lines += _tokens(before, done, after, text)
+    if after.round_number != before.round_number or after.phase == Phase.OVER:
+        lines += _end_of_round(before, after, text)
+    lines += _hand_taken_up(before, done, after, text)
+    return lines
+
+
+def _deed(before: Table, done: Parts, text: Text) -> str:
+    """The move itself."""
+    fill: dict[str, object] = {"player": names.player_words(int(before.to_move), text)}
+    event = done.verb
+    if done.seat >= 0:
+        fill["other"] = names.player_words(done.seat, text)
+    if done.kind >= 0:
+        fill["card"] = names.card_words(before, done.kind, text)
+    if event == "keep":
+        fill["cards"] = _hand(before, text)
+    elif event == "buy":
+        fill["tile"] = names.tile_words(done.tile, text)
+        fill["cost"] = before.tile_cost[done.tile]
+        bought = text("events.buy", **fill)
+        if done.tile == Tile.FREE_REFUSAL:
+            return f"{bought} {text('events.passed_free', **fill)}"
+        return bought
+    elif event == "destroy" and done.seat == before.to_move:
+        event = "destroy_own"
+    elif event == "give" and before.phase == Phase.SWAP_GIVE:
+        event = "swap"
+        fill["given"] = fill["card"]
+        fill["taken"] = names.card_words(before, int(before.pending_kind), text)
+    return text(f"events.{event}", **fill)
+
+
+def _hand(table: Table, text: Text) -> str:
+    return ", ".join(_card(table, i, text) for i in range(table.hand_size))
+
+
+def _card(table: Table, place: int, text: Text) -> str:
+    kind = int(table.hand[place])
+    return text("screen.hidden") if kind == HIDDEN else names.card_words(table, kind, text)
+
+
+def _tokens(before: Table, done: Parts, after: Table, text: Text) -> Iterator[str]:
+    """DNA that changed hands beyond what the move itself says."""
+    for seat in range(before.players):
+        change = int(after.dna[seat]) - int(before.dna[seat])
+        if done.verb == "buy" and seat == before.turn:
+            change += int(before.tile_cost[done.tile])
+        if done.verb == "rob":
+            change += (seat == done.seat) - (seat == before.to_move)
+        if change:
+            event = "gains" if change > 0 else "loses"
+            player = names.player_words(seat, text)
+            yield text(f"events.{event}", player=player, count=abs(change))
+
+
+def _end_of_round(before: Table, after: Table, text: Text) -> Iterator[str]:
+    scores = ", ".join(
+        f"{names.player_words(seat, text)}: {after.round_scores[before.round_number - 1, seat]}"
+        for seat in range(before.players)
+    )
+    yield text("events.round_over", round=before.round_number, scores=scores)
+    if after.phase == Phase.OVER:
+        won = winners(after)
+        seats = [seat for seat in range(after.players) if won >> seat & 1]
+        players = ", ".join(names.player_words(seat, text) for seat in seats)
+        yield text("events.game_over", winners=players)
+        return
+    starter = names.player_words(int(after.starter), text)
+    yield text("events.round_starts", round=after.round_number, player=starter)
+    yield text("events.clockwise" if after.direction == 1 else "events.anticlockwise")
+
+
+def _hand_taken_up(before: Table, done: Parts, after: Table, text: Text) -> Iterator[str]:
+    """A card that was drawn, or a Hand that was passed on."""
+    player = names.player_words(int(after.turn), text)
+    passed = done.verb == "refuse" or done.tile == Tile.FREE_REFUSAL
+    if passed:
+        yield text("events.takes_up", player=player, count=after.hand_size)
+    elif after.hand_size and (after.hand_size > before.hand_size or done.verb == "keep"):
+        last = int(after.hand_size) - 1
+        if after.hand[last] == HIDDEN:
+            yield text("events.drew_unseen", player=player)
+        else:
+            yield text("events.drew", player=player, card=_card(after, last, text))

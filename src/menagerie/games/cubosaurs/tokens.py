@@ -1,0 +1,84 @@
+"""DNA tokens: gained from the supply, or owed by an opponent."""
+
+from menagerie.games.cubosaurs.table import Phase, Table
+from menagerie.kernel import kernel
+
+
+@kernel
+def next_seat(table: Table, seat: int) -> int:
+    """The neighbour in the direction of play."""
+    after = seat + int(table.direction)
+    if after < 0:
+        return int(table.players) - 1
+    if after == table.players:
+        return 0
+    return after
+
+
+@kernel
+def gain_token(table: Table, seat: int) -> None:
+    """A token from the supply (CUB-A3), or else one that is owed by an opponent (CUB-A4)."""
+    if table.supply > 0:
+        table.supply -= 1
+        table.dna[seat] += 1
+    else:
+        table.owed[seat] += 1
+
+
+@kernel
+def next_gainer(table: Table) -> int:
+    """Whose token is settled first: in turn order from the seat whose turn it is (CUB-A4).
+
+    That is the starter at a deal, and the buyer in a swap. -1 when none is owed.
+    """
+    seat = int(table.turn)
+    for _ in range(table.players):
+        if table.owed[seat] > 0:
+            return seat
+        seat = next_seat(table, seat)
+    return -1
+
+
+@kernel
+def count_victims(table: Table, gainer: int) -> int:
+    """How many opponents have a token to lose."""
+    count = 0
+    for seat in range(table.players):
+        if seat != gainer and table.dna[seat] > 0:
+            count += 1
+    return count
+
+
+@kernel
+def first_victim(table: Table, gainer: int) -> int:
+    """The first opponent with a token to lose."""
+    for seat in range(table.players):
+        if seat != gainer and table.dna[seat] > 0:
+            return seat
+    return -1
+
+
+@kernel
+def rob(table: Table, gainer: int, victim: int) -> None:
+    """A token that is owed goes over."""
+    table.dna[victim] -= 1
+    table.dna[gainer] += 1
+    table.owed[gainer] -= 1
+
+
+@kernel
+def settle(table: Table) -> bool:
+    """Settle what is owed as far as there is nothing to choose; False where somebody must."""
+    gainer = next_gainer(table)
+    while gainer >= 0:
+        victims = count_victims(table, gainer)
+        if victims > 1:  # CUB-A4: of the gainer's choice
+            table.phase = Phase.ROB
+            table.to_move = gainer
+            return False
+        if victims == 1:
+            rob(table, gainer, first_victim(table, gainer))
+        else:  # CUB-A4: nobody has one, nothing is gained
+            table.owed[gainer] = 0
+        gainer = next_gainer(table)
+    return True

@@ -1,0 +1,123 @@
+"""The header: all that a game follows from, together with the list of its moves."""
+
+import hashlib
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+import menagerie
+from menagerie import discovery, jsontext
+from menagerie.errors import BadInput
+from menagerie.game import Game, Value
+
+FORMAT = 1
+STANDARD = "standard"
+LONGEST_SEED = 200
+
+
+@dataclass(frozen=True)
+class Header:
+    """Which game is played, by how many, how, and with what chance."""
+
+    game: Game
+    edition: dict[str, Any]
+    players: int
+    options: dict[str, Value]
+    seed: str
+
+    @classmethod
+    def create(
+        cls,
+        game: str,
+        players: int | None = None,
+        *,
+        seed: str | int | None = None,
+        edition: dict[str, Any] | str | None = None,
+        options: Mapping[str, object] | None = None,
+    ) -> Self:
+        """A header, checked, with defaults for whatever is not given."""
+        found = discovery.load(game)
+        count = found.check_players(found.players[0] if players is None else players)
+        return cls(
+            game=found,
+            edition=_edition(found, edition),
+            players=count,
+            options=found.check_options(options or {}, count),
+            seed=_seed(seed),
+        )
+
+    @property
+    def key(self) -> bytes:
+        """The key of the dice, 128 bits."""
+        return derive_key(self.seed, "dice")
+
+    def to_json(self) -> dict[str, Any]:
+        """As the first line of a trace."""
+        start = {"game": self.game.name, "format": FORMAT, "engine": menagerie.__version__}
+        return start | {
+            "edition": self.edition_json,
+            "players": self.players,
+            "seed": self.seed,
+            "options": dict(self.options),
+        }
+
+    def document(self, position: dict[str, Any]) -> dict[str, Any]:
+        """A position with its header, the seed left out."""
+        whole = self.to_json() | {"position": position}
+        return {name: value for name, value in whole.items() if name not in ("engine", "seed")}
+
+    @property
+    def edition_json(self) -> str | dict[str, Any]:
+        """The name of the game's own edition; another one is written out."""
+        return STANDARD if self.edition == self.game.standard else self.edition
+
+    @classmethod
+    def from_json(cls, data: object, *, what: str = "the header") -> Self:
+        """Read a header; whatever is in it must be right, and nothing may be missing."""
+        fields = jsontext.fields(
+            data, ("game", "format", "edition", "players", "options"), ("engine", "seed"), what
+        )
+        if fields["format"] != FORMAT or isinstance(fields["format"], bool):
+            raise BadInput(f"{what} has format {fields['format']!r}; this program reads {FORMAT}")
+        if not isinstance(fields["options"], dict):
+            raise BadInput(f"options in {what} must be an object, not {fields['options']!r}")
+        if fields["edition"] is None:
+            raise BadInput(f"edition in {what} must be a name or an object, not null")
+        game = discovery.load(fields["game"])
+        header = cls.create(
+            game.name,
+            game.check_players(fields["players"]),
+            seed=fields.get("seed", ""),
+            edition=fields["edition"],
+            options=fields["options"],
+        )
+        if missing := [name for name in header.options if name not in fields["options"]]:
+            raise BadInput(f"options in {what} lack {', '.join(missing)}")
+        return header
+
+
+def derive_key(seed: str, purpose: str) -> bytes:
+    """A key of 128 bits that follows from a seed; one purpose tells nothing of another."""
+    return hashlib.sha256(f"menagerie/{purpose}/{seed}".encode()).digest()[:16]
+
+
+def _edition(game: Game, edition: object) -> dict[str, Any]:
+    if edition is None or edition == STANDARD:
+        return game.standard
+    if isinstance(edition, str):
+        raise BadInput(
+            f"{game.name} has no edition {edition!r}; it has: {STANDARD} "
+            f"(an edition of your own is given whole, as a file or an object)"
+        )
+    return game.check_edition(edition)
+
+
+def _seed(seed: object) -> str:
+    if seed is None:
+        return secrets.token_hex(16)
+    if isinstance(seed, bool) or not isinstance(seed, str | int):
+        raise BadInput(f"a seed is a text or a number, not {seed!r}")
+    if len(text := str(seed)) > LONGEST_SEED or not text.isprintable():
+        raise BadInput(f"a seed has at most {LONGEST_SEED} characters, all of them printable")
+    return text

@@ -1,0 +1,105 @@
+"""Reading JSON from outside with care: every fault becomes one clear line."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, NoReturn, TypeVar
+
+from menagerie.errors import BadInput
+
+
+T = TypeVar("T")
+
+
+def parse(text: str, what: str) -> Any:
+    """Any JSON text; `what` names it in the error."""
+    try:
+        return json.loads(text, object_pairs_hook=_no_doubles, parse_constant=_no_constant)
+    except RecursionError:
+        raise BadInput(f"{what} is nested too deeply") from None
+    except BadInput as error:
+        raise BadInput(f"{what} is not usable: {error}") from None
+    except ValueError as error:
+        raise BadInput(f"{what} is not JSON: {error}") from None
+
+
+def canonical(data: object) -> str:
+    """A text that is equal for equal data only: true is not 1."""
+    return json.dumps(data, sort_keys=True)
+
+
+def write(data: object) -> str:
+    """One line of JSON."""
+    return json.dumps(data, ensure_ascii=False)
+
+
+def fields(
+    data: object, needed: Sequence[str], possible: Sequence[str], what: str
+) -> dict[str, Any]:
+    """An object that has all that is needed, and nothing unknown."""
+    if not isinstance(data, dict):
+        raise BadInput(f"{what} must be an object, not {shorten(data)}")
+    if missing := [name for name in needed if name not in data]:
+        raise BadInput(f"{what} lacks {', '.join(missing)}")
+    if unknown := [name for name in data if name not in (*needed, *possible)]:
+        known = ", ".join((*needed, *possible))
+        raise BadInput(f"{what} has an unknown field {shorten(unknown[0])}; known are: {known}")
+    return data
+
+
+def shorten(data: object) -> str:
+    """A value as JSON, short enough for an error."""
+    text = json.dumps(data, ensure_ascii=False, default=str)
+    return text if len(text) <= 60 else f"{text[:57]}…"
+
+
+def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        names = [name for name, _ in pairs]
+        double = next(name for name in names if names.count(name) > 1)
+        raise BadInput(f"{shorten(double)} stands twice in one object")
+    return data
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise BadInput(f"{name} is not a number")
+
+
+class Reader:
+    """Takes values out of an object's fields, each checked; errors name the field."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.fields = data
+
+    def number(self, field: str, allowed: range) -> int:
+        return self.in_range(field, self.fields[field], allowed)
+
+    def flag(self, field: str) -> bool:
+        value = self.fields[field]
+        if not isinstance(value, bool):
+            raise BadInput(f"{field} must be true or false, not {shorten(value)}")
+        return value
+
+    def one_of(self, field: str, allowed: Sequence[T]) -> T:
+        value = self.fields[field]
+        for choice in allowed:
+            if type(value) is type(choice) and value == choice:
+                return choice
+        choices = ", ".join(shorten(choice) for choice in allowed)
+        raise BadInput(f"{field} must be one of {choices}, not {shorten(value)}")
+
+    def items(self, field: str, value: object, count: int | None = None) -> list[Any]:
+        """A list, of so many entries if that is settled."""
+        if not isinstance(value, list):
+            raise BadInput(f"{field} must be a list, not {shorten(value)}")
+        if count is not None and len(value) != count:
+            raise BadInput(f"{field} must have {count} entries here, not {len(value)}")
+        return value
+
+    def in_range(self, field: str, value: object, allowed: range) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or value not in allowed:
+            if len(allowed) == 1:
+                raise BadInput(f"{field} must be {allowed[0]}, not {shorten(value)}")
+            span = f"{allowed[0]} to {allowed[-1]}"
+            raise BadInput(f"{field} must be a number from {span}, not {shorten(value)}")
+        return value

@@ -1,0 +1,19 @@
+"""The kernel: compiling rules, rolling dice, laying out tables. It knows no game."""
+
+from menagerie.kernel import bits
+from menagerie.kernel.compiler import kernel
+from menagerie.kernel.dice import draw_below, roll, shuffle
+from menagerie.kernel.record import Numbers, Record, blank, number, numbers
+
+__all__ = [
+    "Numbers",
+    "Record",
+    "bits",
+    "blank",
+    "draw_below",
+    "kernel",
+    "number",
+    "numbers",
+    "roll",
+    "shuffle",
+]

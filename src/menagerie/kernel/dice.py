@@ -1,0 +1,116 @@
+"""The keyed dice: SipHash-2-4 of a counter, under the table's secret key.
+
+A table that rolls has the fields `key` (two 64-bit words) and `counter`. Nobody can work out the
+key, nor any other roll, from the rolls they saw; and the same key gives the same game.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from menagerie.kernel.compiler import kernel
+from menagerie.kernel.record import Numbers
+
+LOW_HALF = np.uint64(0xFFFFFFFF)
+HALF = np.uint64(32)
+ONE = np.uint64(1)
+
+# "somepseudorandomlygeneratedbytes", the constants of SipHash
+SOME_PSEU = np.uint64(0x736F6D6570736575)
+DORANDOM = np.uint64(0x646F72616E646F6D)
+LYGENERA = np.uint64(0x6C7967656E657261)
+TEDBYTES = np.uint64(0x7465646279746573)
+EIGHT_BYTES = np.uint64(8 << 56)  # the last block: no bytes left, the message's length on top
+FINISH = np.uint64(0xFF)
+
+BATCH = 4  # how many cards one roll shuffles
+LARGEST_PACK = 255  # so that the product of BATCH sizes stays below 2^32
+
+
+@kernel
+def rotate(word: Any, bits: int) -> Any:
+    return (word << np.uint64(bits)) | (word >> np.uint64(64 - bits))
+
+
+@kernel
+def sip_round(a: Any, b: Any, c: Any, d: Any) -> tuple[Any, Any, Any, Any]:
+    a = a + b
+    c = c + d
+    b = rotate(b, 13) ^ a
+    d = rotate(d, 16) ^ c
+    a = rotate(a, 32)
+    c = c + b
+    a = a + d
+    b = rotate(b, 17) ^ c
+    d = rotate(d, 21) ^ a
+    c = rotate(c, 32)
+    return a, b, c, d
+
+
+@kernel
+def siphash(key_low: Any, key_high: Any, word: Any) -> Any:
+    """SipHash-2-4 of the eight bytes of `word`, least significant first."""
+    a = key_low ^ SOME_PSEU
+    b = key_high ^ DORANDOM
+    c = key_low ^ LYGENERA
+    d = key_high ^ TEDBYTES
+    for block in (word, EIGHT_BYTES):
+        d ^= block
+        a, b, c, d = sip_round(a, b, c, d)
+        a, b, c, d = sip_round(a, b, c, d)
+        a ^= block
+    c ^= FINISH
+    for _ in range(4):
+        a, b, c, d = sip_round(a, b, c, d)
+    return a ^ b ^ c ^ d
+
+
+@kernel
+def roll(table: Any) -> Any:
+    """The next 64 random bits of this table."""
+    word = siphash(table.key[0], table.key[1], table.counter)
+    table.counter += ONE
+    return word
+
+
+@kernel
+def draw_below(table: Any, count: int) -> int:
+    """A number from 0 to `count` - 1, each exactly as likely (Lemire's method, with rejection)."""
+    size = np.uint64(count)
+    product = (roll(table) >> HALF) * size
+    if product & LOW_HALF < size:
+        unfair = ((ONE << HALF) - size) % size
+        while product & LOW_HALF < unfair:
+            product = (roll(table) >> HALF) * size
+    return np.int64(product >> HALF)
+
+
+@kernel
+def shuffle(table: Any, cards: Numbers, count: int, wanted: int) -> None:
+    """Bring `wanted` of the first `count` cards to the front, every way of doing so as likely.
+
+    One roll places up to four cards: its bits are split as a number in mixed radix, and rolls
+    that would favour some of the splits are thrown away.
+    """
+    done = 0
+    while done < wanted:
+        batch = min(BATCH, wanted - done)
+        ways = ONE
+        for i in range(batch):
+            ways *= np.uint64(count - done - i)
+        unfair = (ONE << HALF) % ways
+        while True:
+            start = roll(table) >> HALF
+            rest = start
+            for i in range(batch):
+                rest = (rest * np.uint64(count - done - i)) & LOW_HALF
+            if rest >= unfair:
+                break
+        for i in range(batch):
+            product = start * np.uint64(count - done - i)
+            at = done + i + np.int64(product >> HALF)
+            start = product & LOW_HALF
+            card = cards[at]
+            cards[at] = cards[done + i]
+            cards[done + i] = card
+        done += batch

@@ -1,0 +1,69 @@
+"""Compiling takes seconds, once: these lines show that something is going on."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from numba.core import event
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from menagerie.kernel import cache
+
+Job = tuple[str, Callable[[], object]]
+
+
+def run(title: str, jobs: Sequence[Job]) -> None:
+    """Run the jobs; from the moment one has to compile, show how far they are."""
+    console = Console(stderr=True)
+    bar = Progress(
+        TextColumn("Compiling {task.description}, once"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[job]}"),
+        TimeElapsedColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
+    task = bar.add_task(title, total=len(jobs), job="")
+    listener = _FirstCompilation(lambda: _show(bar, console, title))
+    with event.install_listener("numba:compile", listener):
+        try:
+            for name, job in jobs:
+                bar.update(task, job=name)
+                job()
+                bar.advance(task)
+        finally:
+            bar.stop()
+
+
+def once(title: str, jobs: Sequence[Job]) -> None:
+    """Run the jobs unless they were run before with the same sources on this machine."""
+    mark = cache.folder() / f"{title}.compiled"
+    if mark.exists():
+        return
+    run(title, jobs)
+    mark.touch()
+
+
+def _show(bar: Progress, console: Console, title: str) -> None:
+    if console.is_terminal:
+        bar.start()
+    else:
+        console.print(f"Compiling {title}, once: some seconds …", highlight=False)
+
+
+class _FirstCompilation(event.Listener):  # type: ignore[misc] # Numba has no types
+    """Calls `show` when Numba starts to compile for the first time (a cached load does not)."""
+
+    def __init__(self, show: Callable[[], object]) -> None:
+        self.show = show
+        self.seen = False
+
+    def on_start(self, _event: Any) -> None:
+        if not self.seen:
+            self.seen = True
+            self.show()
+
+    def on_end(self, _event: Any) -> None:
+        pass

@@ -1,0 +1,50 @@
+"""Tables as NumPy records: one class, one line a field, for the compiler and for the reader."""
+
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+Numbers = npt.NDArray[Any]
+
+
+class _Field:
+    def __init__(self, kind: str, shape: tuple[int, ...]) -> None:
+        self.kind = kind
+        self.shape = shape
+
+
+def number(kind: str) -> Any:
+    """One number, of a NumPy kind such as `"u1"`."""
+    return _Field(kind, ())
+
+
+def numbers(kind: str, *shape: int) -> Any:
+    """An array of numbers."""
+    return _Field(kind, shape)
+
+
+class Record:
+    """The base of a game's `Table`: its fields make the record's dtype.
+
+    At run time a table is a `numpy.record` of that dtype; the class tells type checkers what is
+    in it. Every table has its dice in it (see `dice.py`).
+    """
+
+    dtype: ClassVar[np.dtype[Any]]
+    key: Numbers
+    counter: Any
+
+    def __init_subclass__(cls) -> None:
+        fields = [(name, field) for name, field in vars(cls).items() if isinstance(field, _Field)]
+        for name, _ in fields:
+            if hasattr(np.record, name):
+                raise TypeError(f"{cls.__name__}.{name}: NumPy's records have a method of that name")
+        layout = [(name, field.kind, field.shape) for name, field in fields]
+        cls.dtype = np.dtype((np.record, layout))
+
+
+def blank(dtype: np.dtype[Any]) -> Any:
+    """A new record, all zeros."""
+    return np.zeros(1, dtype)[0]
+

@@ -1,0 +1,194 @@
+"""`Position`, the handle for people: a game at some moment, its past, and the moves from here."""
+
+import copy
+import unicodedata
+from dataclasses import dataclass
+from typing import Any, Self
+
+from menagerie import jsontext
+from menagerie.errors import BadInput, IllegalMove
+from menagerie.game import WATCHER, Game, Table
+from menagerie.header import Header
+from menagerie.texts import LANGUAGES
+
+SHOWN = 12  # legal moves that an error lists
+
+
+@dataclass(frozen=True, eq=False)
+class Move:
+    """One move as it was offered at a table; equal to the same move offered elsewhere."""
+
+    game: Game
+    table: Table
+    number: int
+
+    def to_json(self) -> dict[str, Any]:
+        return self.game.move.to_json(self.table, self.number)
+
+    def words(self, language: str = "en") -> str:
+        return self.game.move.to_words(self.table, self.number, self.game.text(language))
+
+    def __str__(self) -> str:
+        return self.words()
+
+    def __repr__(self) -> str:
+        return f"<Move {jsontext.write(self.to_json())}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Move):
+            return NotImplemented
+        return self.game is other.game and self.to_json() == other.to_json()
+
+    def __hash__(self) -> int:
+        return hash((self.game.name, jsontext.canonical(self.to_json())))
+
+
+class Position:
+    """A game at some moment. `push` plays a move, `pop` takes the last one back."""
+
+    def __init__(self, header: Header) -> None:
+        self.header = header
+        self.game = header.game
+        table = self.game.blank(header.edition)
+        self.game.set_up(table, header.players, header.options, header.key)
+        self._tables = [table]
+        self._moves: list[int] = []
+
+    @property
+    def table(self) -> Table:
+        """The record itself, secrets and all; whoever takes it must not write to it."""
+        return self._tables[-1]
+
+    @property
+    def players(self) -> int:
+        return self.header.players
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that has to decide; None once the game is over."""
+        return None if self.is_over() else int(self.table.to_move)
+
+    @property
+    def moves(self) -> list[Move]:
+        """The moves that led here."""
+        played = zip(self._tables, self._moves, strict=False)
+        return [Move(self.game, table, number) for table, number in played]
+
+    @property
+    def legal_moves(self) -> list[Move]:
+        return [Move(self.game, self.table, number) for number in self.game.legal(self.table)]
+
+    def parse(self, move: Move | dict[str, Any] | str) -> Move:
+        """A move from its JSON form, or from its words in any language; it may not be legal."""
+        if isinstance(move, str):
+            return self._parse_text(move)
+        data = move.to_json() if isinstance(move, Move) else move
+        return Move(self.game, self.table, self.game.move.from_json(self.table, data))
+
+    def push(self, move: Move | dict[str, Any] | str) -> Move:
+        """Play a move; one that is not legal raises IllegalMove, and changes nothing."""
+        if isinstance(move, Move) and move.table is self.table:
+            played = move
+        else:
+            played = self.parse(move)
+        if played.number not in self.game.legal(self.table):
+            raise self._illegal(played)
+        table = self.table.copy()
+        self.game.rules.apply(table, played.number)
+        self._tables.append(table)
+        self._moves.append(played.number)
+        return played
+
+    def pop(self) -> Move:
+        """Take the last move back."""
+        if not self._moves:
+            raise BadInput("there is no move to take back")
+        self._tables.pop()
+        return Move(self.game, self.table, self._moves.pop())
+
+    def copy(self) -> Self:
+        """An independent copy, its past included."""
+        twin = copy.copy(self)
+        twin._tables = list(self._tables)
+        twin._moves = list(self._moves)
+        return twin
+
+    def is_over(self) -> bool:
+        return bool(self.game.rules.is_over(self.table))
+
+    def scores(self) -> list[int]:
+        """Everybody's score, as it would be if the game ended now."""
+        return [score for score in self.game.points(self.table) if score is not None]
+
+    def winners(self) -> list[int]:
+        """The seats that won; nobody before the end."""
+        if not self.is_over():
+            return []
+        mask = self.game.scoring.winners(self.table)
+        return [seat for seat in range(self.players) if mask >> seat & 1]
+
+    def observe(self, seat: int) -> Table:
+        """The record with all masked that a seat does not know; WATCHER is a mere watcher."""
+        self._check_seat(seat)
+        return self.game.observe(self.table, seat)
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """The position for one seat's eyes: JSON with null for what it does not know."""
+        return self.header.document(self.game.document.to_json(self.observe(seat)))
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole position, hidden parts included, with its header."""
+        return self.header.document(self.game.document.to_json(self.table))
+
+    @classmethod
+    def from_json(cls, document: dict[str, Any] | str, *, seed: str | int | None = None) -> Self:
+        """Load a position. Its past is not known; its chance to come follows from `seed`."""
+        data = jsontext.parse(document, "the position") if isinstance(document, str) else document
+        header_fields = ("game", "format", "edition", "players", "options")
+        fields = jsontext.fields(data, (*header_fields, "position"), ("engine", "seed"), "it")
+        header = {name: value for name, value in fields.items() if name != "position"}
+        if seed is not None:
+            header["seed"] = seed
+        position = cls(Header.from_json(header, what="the position document"))
+        position.game.document.from_json(position.table, fields["position"])
+        return position
+
+    def __repr__(self) -> str:
+        name = self.game.name
+        return f"<Position {name}, {self.players} players, {len(self._moves)} moves played>"
+
+    def _parse_text(self, text: str) -> Move:
+        if text.lstrip().startswith("{"):
+            return self.parse(jsontext.parse(text, "the move"))
+        wanted = _plain(text)
+        legal = self.game.legal(self.table)
+        for numbers in (legal, range(self.game.moves)):
+            for language in LANGUAGES:
+                for number in numbers:
+                    move = Move(self.game, self.table, number)
+                    if _plain(move.words(language)) == wanted:
+                        return move
+        raise BadInput(f"no move is called {jsontext.shorten(text)}; {self._allowed()}")
+
+    def _illegal(self, move: Move) -> IllegalMove:
+        reason, rule = self.game.move.why_illegal(self.table, move.number)
+        return IllegalMove(f"{move} is not allowed: {reason}; {self._allowed()}", rule)
+
+    def _allowed(self) -> str:
+        moves = [str(move) for move in self.legal_moves]
+        if not moves:
+            return "the game is over, and no move is allowed"
+        more = f", … ({len(moves)} in all)" if len(moves) > SHOWN else ""
+        return f"allowed: {'; '.join(moves[:SHOWN])}{more}"
+
+    def _check_seat(self, seat: object) -> None:
+        if isinstance(seat, bool) or not isinstance(seat, int):
+            raise BadInput(f"a seat is a number, not {jsontext.shorten(seat)}")
+        if seat != WATCHER and seat not in range(self.players):
+            raise BadInput(f"there is no seat {seat}; the seats are 0 to {self.players - 1}")
+
+
+def _plain(words: str) -> str:
+    """Words without what people type differently: case, spaces, the shape of apostrophes."""
+    simple = unicodedata.normalize("NFKC", words).replace("’", "'").casefold()
+    return " ".join(simple.split()).rstrip(".")

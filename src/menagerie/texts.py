@@ -1,0 +1,55 @@
+"""What is said to people, in their language: one catalogue for each, as TOML."""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from menagerie.errors import BadInput
+
+LANGUAGES = ("en", "fr", "it")
+OURS = Path(__file__).parent / "text"
+
+
+class Text:
+    """A catalogue: `text("events.keep", player="Ann")` fills in a sentence."""
+
+    def __init__(self, language: str, sentences: Mapping[str, str]) -> None:
+        self.language = language
+        self.sentences = sentences
+
+    def __call__(self, key: str, **fill: object) -> str:
+        return self.sentences[key].format_map(fill) if fill else self.sentences[key]
+
+    def group(self, name: str) -> dict[str, str]:
+        """All sentences below a heading, without it."""
+        start = f"{name}."
+        return {
+            key.removeprefix(start): sentence
+            for key, sentence in self.sentences.items()
+            if key.startswith(start)
+        }
+
+
+@cache
+def catalogue(folder: Path, language: str) -> Text:
+    """The catalogue of a folder in a language."""
+    if language not in LANGUAGES:
+        raise BadInput(f"there is no language {language!r}; there are: {', '.join(LANGUAGES)}")
+    file = folder / f"{language}.toml"
+    return Text(language, flatten(tomllib.loads(file.read_text(encoding="utf-8"))))
+
+
+def ours(language: str) -> Text:
+    """What the program says that belongs to no game."""
+    return catalogue(OURS, language)
+
+
+def flatten(group: Mapping[str, object], start: str = "") -> dict[str, str]:
+    flat: dict[str, str] = {}
+    for name, entry in group.items():
+        if isinstance(entry, Mapping):
+            flat |= flatten(entry, f"{start}{name}.")
+        else:
+            flat[start + name] = str(entry)
+    return flat
