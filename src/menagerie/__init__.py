@@ -12,15 +12,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from menagerie.errors import BadInput, IllegalMove
+from menagerie.version import VERSION
 
 if TYPE_CHECKING:
     from menagerie.position import Move, Position
 
-__version__ = "0.1.0"
-__all__ = ["BadInput", "IllegalMove", "Move", "Position", "__version__", "games", "new"]
+__version__ = VERSION
+__all__ = ["BadInput", "IllegalMove", "Move", "Position", "__version__", "game_names", "new"]
 
 
-def new(  # noqa: PLR0913 - a table is described by its name and five settings
+def new(
     game: str,
     players: int | None = None,
     *,
@@ -35,7 +36,7 @@ def new(  # noqa: PLR0913 - a table is described by its name and five settings
     return Position(Header.create(game, players, seed=seed, edition=edition, options=options))
 
 
-def games() -> list[str]:
+def game_names() -> list[str]:
     """The names of all games there are."""
     from menagerie.discovery import names
 

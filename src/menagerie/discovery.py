@@ -2,7 +2,6 @@
 
 import importlib
 import pkgutil
-from functools import cache
 
 import menagerie.games
 from menagerie.errors import BadInput
@@ -18,12 +17,17 @@ def load(name: object) -> Game:
     """A game, ready to be played: compiled if it had not been yet."""
     if not isinstance(name, str) or name not in names():
         raise BadInput(f"there is no game {name!r}; there are: {', '.join(names())}")
-    return _load(name)
+    if name not in _loaded:
+        game = importlib.import_module(f"menagerie.games.{name}").GAME
+        assert isinstance(game, Game)  # noqa: S101 - a mistake of the game's author
+        game.prepare()
+        _loaded[name] = game
+    return _loaded[name]
 
 
-@cache
-def _load(name: str) -> Game:
-    game = importlib.import_module(f"menagerie.games.{name}").GAME
-    assert isinstance(game, Game)  # noqa: S101 - a mistake of the game's author, not of a user
-    game.prepare()
-    return game
+def loaded() -> list[Game]:
+    """The games in use."""
+    return list(_loaded.values())
+
+
+_loaded: dict[str, Game] = {}

@@ -15,7 +15,7 @@ from rich.console import RenderableType
 
 from menagerie import editions
 from menagerie.errors import BadInput
-from menagerie.kernel import Numbers, Record, blank, progress
+from menagerie.kernel import Numbers, Record, blank, copy, progress
 from menagerie.texts import Text, catalogue
 
 Table = Any  # a numpy.record of the game's own dtype
@@ -208,13 +208,13 @@ class Game:
 
     def observe(self, table: Table, seat: int) -> Table:
         """A copy with all masked that the seat does not know."""
-        seen = table.copy()
+        seen = copy(table)
         self.secrets.observe(seen, seat)
         return seen
 
     def tell(self, before: Table, move: int, after: Table, seat: int, text: Text) -> list[str]:
         """What a seat saw happen when a move was made, one line an event."""
-        shown = before.copy()
+        shown = copy(before)
         self.secrets.reveal(shown, move)
         self.secrets.observe(shown, seat)
         return self.screen.tell(shown, move, self.observe(after, seat), text)

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-import menagerie
 from menagerie import discovery, jsontext
 from menagerie.errors import BadInput
 from menagerie.game import Game, Value
+from menagerie.version import VERSION
 
 FORMAT = 1
 STANDARD = "standard"
@@ -54,7 +54,7 @@ class Header:
 
     def to_json(self) -> dict[str, Any]:
         """As the first line of a trace."""
-        start = {"game": self.game.name, "format": FORMAT, "engine": menagerie.__version__}
+        start = {"game": self.game.name, "format": FORMAT, "engine": VERSION}
         return start | {
             "edition": self.edition_json,
             "players": self.players,

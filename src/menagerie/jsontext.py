@@ -6,7 +6,6 @@ from typing import Any, NoReturn, TypeVar
 
 from menagerie.errors import BadInput
 
-
 T = TypeVar("T")
 
 

@@ -1,32 +1,39 @@
 """`Position`, the handle for people: a game at some moment, its past, and the moves from here."""
 
-import copy
 import unicodedata
-from dataclasses import dataclass
 from typing import Any, Self
 
-from menagerie import jsontext
+import numpy as np
+
+from menagerie import generic, jsontext
 from menagerie.errors import BadInput, IllegalMove
 from menagerie.game import WATCHER, Game, Table
 from menagerie.header import Header
+from menagerie.kernel import copy
 from menagerie.texts import LANGUAGES
 
 SHOWN = 12  # legal moves that an error lists
 
 
-@dataclass(frozen=True, eq=False)
 class Move:
     """One move as it was offered at a table; equal to the same move offered elsewhere."""
 
-    game: Game
-    table: Table
-    number: int
+    __slots__ = ("_tables", "game", "number")
+
+    def __init__(self, game: Game, tables: Any, number: int) -> None:
+        self.game = game
+        self.number = number
+        self._tables = tables
 
     def to_json(self) -> dict[str, Any]:
-        return self.game.move.to_json(self.table, self.number)
+        return self.game.move.to_json(self._tables[0], self.number)
 
     def words(self, language: str = "en") -> str:
-        return self.game.move.to_words(self.table, self.number, self.game.text(language))
+        return self.game.move.to_words(self._tables[0], self.number, self.game.text(language))
+
+    def is_offered_at(self, tables: Any) -> bool:
+        """Whether it was offered at this very table."""
+        return self._tables is tables
 
     def __str__(self) -> str:
         return self.words()
@@ -51,13 +58,14 @@ class Position:
         self.game = header.game
         table = self.game.blank(header.edition)
         self.game.set_up(table, header.players, header.options, header.key)
-        self._tables = [table]
+        self._tables = [np.atleast_1d(table)]  # arrays of one: see generic.py
         self._moves: list[int] = []
+        self._legal: list[int] | None = None  # the numbers of the legal moves, once asked for
 
     @property
     def table(self) -> Table:
         """The record itself, secrets and all; whoever takes it must not write to it."""
-        return self._tables[-1]
+        return self._tables[-1][0]
 
     @property
     def players(self) -> int:
@@ -72,31 +80,30 @@ class Position:
     def moves(self) -> list[Move]:
         """The moves that led here."""
         played = zip(self._tables, self._moves, strict=False)
-        return [Move(self.game, table, number) for table, number in played]
+        return [Move(self.game, tables, number) for tables, number in played]
 
     @property
     def legal_moves(self) -> list[Move]:
-        return [Move(self.game, self.table, number) for number in self.game.legal(self.table)]
+        return [self._move(number) for number in self._legal_numbers()]
 
     def parse(self, move: Move | dict[str, Any] | str) -> Move:
         """A move from its JSON form, or from its words in any language; it may not be legal."""
         if isinstance(move, str):
             return self._parse_text(move)
         data = move.to_json() if isinstance(move, Move) else move
-        return Move(self.game, self.table, self.game.move.from_json(self.table, data))
+        return self._move(self.game.move.from_json(self.table, data))
 
     def push(self, move: Move | dict[str, Any] | str) -> Move:
         """Play a move; one that is not legal raises IllegalMove, and changes nothing."""
-        if isinstance(move, Move) and move.table is self.table:
-            played = move
-        else:
-            played = self.parse(move)
-        if played.number not in self.game.legal(self.table):
+        offered = isinstance(move, Move) and move.is_offered_at(self._tables[-1])
+        played = move if offered and isinstance(move, Move) else self.parse(move)
+        if played.number not in self._legal_numbers():
             raise self._illegal(played)
-        table = self.table.copy()
-        self.game.rules.apply(table, played.number)
-        self._tables.append(table)
+        tables = copy(self._tables[-1])
+        generic.apply_at(tables, 0, played.number)
+        self._tables.append(tables)
         self._moves.append(played.number)
+        self._legal = None
         return played
 
     def pop(self) -> Move:
@@ -104,17 +111,19 @@ class Position:
         if not self._moves:
             raise BadInput("there is no move to take back")
         self._tables.pop()
-        return Move(self.game, self.table, self._moves.pop())
+        self._legal = None
+        return self._move(self._moves.pop())
 
     def copy(self) -> Self:
         """An independent copy, its past included."""
-        twin = copy.copy(self)
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
         twin._tables = list(self._tables)
         twin._moves = list(self._moves)
         return twin
 
     def is_over(self) -> bool:
-        return bool(self.game.rules.is_over(self.table))
+        return bool(generic.is_over_at(self._tables[-1], 0))
 
     def scores(self) -> list[int]:
         """Everybody's score, as it would be if the game ended now."""
@@ -130,7 +139,9 @@ class Position:
     def observe(self, seat: int) -> Table:
         """The record with all masked that a seat does not know; WATCHER is a mere watcher."""
         self._check_seat(seat)
-        return self.game.observe(self.table, seat)
+        seen = copy(self._tables[-1])
+        generic.observe_at(seen, 0, seat)
+        return seen[0]
 
     def view(self, seat: int) -> dict[str, Any]:
         """The position for one seat's eyes: JSON with null for what it does not know."""
@@ -157,15 +168,22 @@ class Position:
         name = self.game.name
         return f"<Position {name}, {self.players} players, {len(self._moves)} moves played>"
 
+    def _move(self, number: int) -> Move:
+        return Move(self.game, self._tables[-1], number)
+
+    def _legal_numbers(self) -> list[int]:
+        if self._legal is None:
+            out = np.empty(self.game.most_legal, np.int32)
+            self._legal = out[: generic.legal_at(self._tables[-1], 0, out)].tolist()
+        return self._legal
+
     def _parse_text(self, text: str) -> Move:
         if text.lstrip().startswith("{"):
             return self.parse(jsontext.parse(text, "the move"))
         wanted = _plain(text)
-        legal = self.game.legal(self.table)
-        for numbers in (legal, range(self.game.moves)):
+        for numbers in (self._legal_numbers(), range(self.game.moves)):
             for language in LANGUAGES:
-                for number in numbers:
-                    move = Move(self.game, self.table, number)
+                for move in map(self._move, numbers):
                     if _plain(move.words(language)) == wanted:
                         return move
         raise BadInput(f"no move is called {jsontext.shorten(text)}; {self._allowed()}")

@@ -3,13 +3,14 @@
 from menagerie.kernel import bits
 from menagerie.kernel.compiler import kernel
 from menagerie.kernel.dice import draw_below, roll, shuffle
-from menagerie.kernel.record import Numbers, Record, blank, number, numbers
+from menagerie.kernel.record import Numbers, Record, blank, copy, number, numbers
 
 __all__ = [
     "Numbers",
     "Record",
     "bits",
     "blank",
+    "copy",
     "draw_below",
     "kernel",
     "number",

@@ -1,5 +1,7 @@
 """Sets of small numbers as bits of a word."""
 
+from typing import Any
+
 import numpy as np
 
 from menagerie.kernel.compiler import kernel
@@ -12,7 +14,7 @@ for _place in range(32):
 
 
 @kernel
-def lowest(members: int) -> int:
+def lowest(members: int) -> Any:
     """The smallest number in a set of numbers below 32 that is not empty."""
     alone = members & -members
     return PLACES[((alone * DE_BRUIJN) & 0xFFFFFFFF) >> 27]

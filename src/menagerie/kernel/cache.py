@@ -13,7 +13,7 @@ import numba
 import platformdirs
 
 PACKAGE = Path(__file__).parent.parent
-SOURCES = ("kernel", "games", "bots", "bench")  # the folders that have kernels in them
+SOURCES = ("kernel", "games", "bots", "bench", "generic.py")  # where kernels are
 KEPT = 8  # folders of former sources that are left on the disk
 
 
@@ -42,10 +42,16 @@ def fingerprint() -> str:
     settings = sorted(f"{name}={os.environ[name]}" for name in os.environ if name[:6] == "NUMBA_")
     machine = [llvmlite.binding.get_host_cpu_name(), numba.__version__, sys.version]
     digest.update("\n".join(settings + machine).encode())
-    for source in sorted(path for part in SOURCES for path in (PACKAGE / part).rglob("*.py")):
+    for source in _sources():
         digest.update(source.relative_to(PACKAGE).as_posix().encode())
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def _sources() -> list[Path]:
+    places = [PACKAGE / part for part in SOURCES]
+    files = [file for place in places for file in (place, *place.rglob("*.py"))]
+    return sorted(file for file in files if file.suffix == ".py")
 
 
 def _prune(home: Path) -> None:

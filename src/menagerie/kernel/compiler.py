@@ -66,4 +66,3 @@ def _plain(function: Callable[P, R]) -> Callable[P, R]:
             return function(*args, **kwargs)
 
     return run
-

@@ -52,7 +52,9 @@ def finished_rounds(table: Table) -> int:
 
 def pack(table: Table, counts: Any) -> list[str]:
     """Cards that are counted by kind, as a sorted list of names."""
-    return sorted(names.card_name(table, kind) for kind in range(KINDS) for _ in range(counts[kind]))
+    return sorted(
+        names.card_name(table, kind) for kind in range(KINDS) for _ in range(counts[kind])
+    )
 
 
 def aside(table: Table) -> list[str | None]:

@@ -97,10 +97,10 @@ def is_possible(table: Table, seat: int, tile: int) -> bool:
     if tile == Tile.DRAW:
         return table.deck_size > 0  # CUB-A10
     if tile == Tile.FORBIDDEN:
-        return table.holds[seat] & KINDS_OF_TYPES[hand_types(table)] != 0  # CUB-A12
-    if tile == Tile.DESTROY_OWN or tile == Tile.GIVE:  # noqa: PLR1714 - compiles to less
-        return table.holds[seat] != 0
-    if tile == Tile.DESTROY_OTHER or tile == Tile.STEAL:  # noqa: PLR1714
+        return bool(table.holds[seat] & KINDS_OF_TYPES[hand_types(table)])  # CUB-A12
+    if tile in (Tile.DESTROY_OWN, Tile.GIVE):
+        return bool(table.holds[seat])
+    if tile in (Tile.DESTROY_OTHER, Tile.STEAL):
         return opponent_has_card(table, seat)
     if tile == Tile.SWAP:
         return table.holds[seat] != 0 and opponent_has_card(table, seat)

@@ -24,7 +24,7 @@ def card_name(table: Table, kind: int) -> str:
 
 def base_name(table: Table, kind: int) -> str:
     """The same without the DNA icon."""
-    name = TYPE_NAMES[TYPE_OF[kind]]
+    name: str = TYPE_NAMES[TYPE_OF[kind]]
     if kind >= FIRST_EGG:
         return f"{name}:{EGG_NAMES[kind - FIRST_EGG]}"
     if kind >= FIRST_GREY:

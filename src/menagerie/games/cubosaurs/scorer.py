@@ -70,9 +70,7 @@ def _lay_collections(table: Table, reader: Reader, collections: list[Any]) -> No
 
 def _any_kind(table: Table, base: str) -> int:
     return next(
-        kind
-        for kind in range(KINDS)
-        if table.copies[kind] and names.base_name(table, kind) == base
+        kind for kind in range(KINDS) if table.copies[kind] and names.base_name(table, kind) == base
     )
 
 

@@ -1,0 +1,72 @@
+# `make run` plays, `make test` tests; each target does its own set-up.
+
+VENV := .venv
+BIN := $(VENV)/bin
+PYTHON ?= $(shell for name in python3.13 python3.12 python3.11 python3; do \
+	command -v $$name >/dev/null 2>&1 && $$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	2>/dev/null && echo $$name && break; done)
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.PHONY: run test lint bench golden docs lock clean
+
+run: $(VENV)/.run
+	@$(BIN)/menagerie play $(ARGS)
+
+test: $(VENV)/.test lint
+	$(BIN)/menagerie games >/dev/null
+	$(BIN)/pytest -n auto -q
+	@echo "once more, with every index checked"
+	NUMBA_BOUNDSCHECK=1 $(BIN)/menagerie games >/dev/null
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n auto -q
+	@echo "the rules once more, not compiled"
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto -q tests/kernel tests/conformance tests/games
+
+lint: $(VENV)/.test
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.peers
+	@$(BIN)/menagerie bench $(ARGS)
+
+# Rewrites the recorded games, after a change that is meant to change them.
+golden: $(VENV)/.test
+	$(BIN)/python tests/golden.py
+
+# Rewrites what is made from the texts.
+docs: $(VENV)/.run
+	$(BIN)/python docs/make_rules.py
+
+$(VENV)/bin/python:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or later is needed"; exit 1; }
+	@echo "making $(VENV) with $(PYTHON) …"
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: locks/run.txt pyproject.toml | $(VENV)/bin/python
+	@echo "installing what the games need …"
+	@$(PIP) --require-hashes -r locks/run.txt
+	@$(PIP) --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/.test: locks/test.txt | $(VENV)/.run
+	@echo "installing what the tests need …"
+	@$(PIP) --require-hashes -r locks/test.txt
+	@touch $@
+
+$(VENV)/.peers: locks/peers.txt | $(VENV)/.run
+	@echo "installing the peers to be measured …"
+	@$(PIP) --require-hashes -r locks/peers.txt
+	@touch $@
+
+# Pins everything anew: names, versions and hashes.
+lock: | $(VENV)/bin/python
+	@$(PIP) uv
+	$(BIN)/uv pip compile pyproject.toml locks/build.in $(LOCK) -o locks/run.txt
+	$(BIN)/uv pip compile pyproject.toml locks/build.in --extra test -c locks/run.txt $(LOCK) -o locks/test.txt
+	$(BIN)/uv pip compile pyproject.toml --extra peers -c locks/test.txt $(LOCK) -o locks/peers.txt
+
+LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist

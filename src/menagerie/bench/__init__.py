@@ -1,0 +1,1 @@
+"""Measuring speed: ours, and that of peers in the same run."""

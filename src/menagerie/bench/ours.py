@@ -1,0 +1,99 @@
+"""How fast our games are: in the kernel, and through `Position`."""
+
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from menagerie import generic
+from menagerie.game import Game, words_of
+from menagerie.header import Header
+from menagerie.kernel import Numbers, kernel, progress
+from menagerie.position import Position
+
+SLICES = 3  # the best of so many counts: machines are noisy
+MULTIPLIER = np.uint64(6364136223846793005)  # Knuth's linear congruential generator: it chooses
+INCREMENT = np.uint64(1442695040888963407)  # among legal moves, and deals nothing
+SHIFT = np.uint64(33)
+REST = np.uint64(31)
+
+
+@kernel
+def play_games(table: Any, settings: tuple[Any, ...], games: int, out: Numbers) -> int:
+    """Play whole games at random; says how many moves that took."""
+    players, options, key = settings
+    state = key[0]
+    moves = 0
+    for _ in range(games):
+        key[1] += np.uint64(1)
+        generic.setup(table, players, options, key)
+        count = generic.legal(table, out)
+        while count > 0:
+            state = state * MULTIPLIER + INCREMENT
+            generic.apply(table, out[((state >> SHIFT) * np.uint64(count)) >> REST])
+            moves += 1
+            count = generic.legal(table, out)
+    return moves
+
+
+@dataclass(frozen=True)
+class Speed:
+    """Moves and whole games a second, on one core."""
+
+    moves: float
+    games: float
+
+
+def measure_kernel(header: Header, seconds: float) -> Speed:
+    """Random play inside the compiled kernel."""
+    game = header.game
+    table = game.blank(header.edition)
+    numbers = [option.encode(header.options[option.name]) for option in game.options]
+    settings = (header.players, np.array(numbers, np.int64), words_of(header.key))
+    out = np.empty(game.most_legal, np.int32)
+    progress.run(f"{game.name} for measuring", [("", lambda: play_games(table, settings, 1, out))])
+    games = 1
+    best = Speed(0, 0)
+    for _ in range(SLICES):
+        passed = moves = played = 0.0
+        while passed < seconds / SLICES:
+            start = time.perf_counter()
+            moves += play_games(table, settings, games, out)
+            played += games
+            passed += time.perf_counter() - start
+            games = max(games, int(games * 0.05 / max(passed, 1e-6))) if played == games else games
+        best = max(best, Speed(moves / passed, played / passed), key=lambda speed: speed.moves)
+    return best
+
+
+def measure_python(header: Header, seconds: float) -> Speed:
+    """Random play driven from Python through `Position`."""
+    choices = np.random.default_rng(0)
+    best = Speed(0, 0)
+    for _ in range(SLICES):
+        start = time.perf_counter()
+        moves = games = 0
+        while (passed := time.perf_counter() - start) < seconds / SLICES or not games:
+            position = Position(header)
+            while legal := position.legal_moves:
+                position.push(legal[int(choices.integers(len(legal)))])
+                moves += 1
+            games += 1
+        best = max(best, Speed(moves / passed, games / passed), key=lambda speed: speed.moves)
+    return best
+
+
+def measure_start(game: Game, cache: str) -> float:
+    """Seconds until a new process has a game set up, with its kernels kept in `cache`."""
+    code = f"import menagerie; menagerie.new({game.name!r}).legal_moves"
+    start = time.perf_counter()
+    subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-c", code],
+        check=True,
+        env={"XDG_CACHE_HOME": cache, "HOME": cache},
+        capture_output=True,
+    )
+    return time.perf_counter() - start

@@ -1,0 +1,125 @@
+"""The report of `make bench`: our games, the peers, and the ratios."""
+
+import tempfile
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import typer
+from rich.console import Console
+from rich.table import Table as Grid
+
+from menagerie import discovery, jsontext
+from menagerie.bench import ours, peers
+from menagerie.game import Game
+from menagerie.header import Header
+
+PLAYERS = 4
+
+
+@dataclass(frozen=True)
+class Result:
+    """One thing that was measured: a rate for one core, or a size."""
+
+    name: str
+    value: float
+    unit: str
+
+
+def run(seconds: float, *, as_json: bool) -> None:
+    """Measure everything and print it; a line on the error channel tells what is going on."""
+    notes = Console(stderr=True, highlight=False)
+    games = [discovery.load(name) for name in discovery.names()]
+    results = {game.name: list(_measure(game, seconds, notes)) for game in games}
+    found = dict(_measure_peers(seconds, notes))
+    if as_json:
+        typer.echo(jsontext.write(_as_json(results, found)))
+    else:
+        _print(results, found)
+
+
+def _measure(game: Game, seconds: float, notes: Console) -> Iterator[Result]:
+    for header in _headers(game):
+        title = f"{game.name} {_kind(header)}".strip()
+        notes.print(f"measuring {title}, {PLAYERS} players …")
+        inside = ours.measure_kernel(header, seconds)
+        yield Result(f"{title}: in the kernel", inside.moves, "moves/s")
+        yield Result(f"{title}: in the kernel, whole games", inside.games, "games/s")
+        outside = ours.measure_python(header, seconds)
+        yield Result(f"{title}: through Position", outside.moves, "moves/s")
+        yield Result(f"{title}: through Position, whole games", outside.games, "games/s")
+    yield Result(f"{game.name}: a table", game.table.dtype.itemsize, "bytes")
+    notes.print(f"starting {game.name} in a new process, cold and warm …")
+    with tempfile.TemporaryDirectory() as cache:
+        yield Result(f"{game.name}: cold start", ours.measure_start(game, cache), "s")
+        yield Result(f"{game.name}: warm start", ours.measure_start(game, cache), "s")
+
+
+def _headers(game: Game) -> list[Header]:
+    """The game as it comes, and its advanced form where it has one."""
+    forms: list[dict[str, object]] = [{}]
+    if any(option.name == "advanced" for option in game.options):
+        forms = [{"advanced": False}, {"advanced": True}]
+    return [Header.create(game.name, PLAYERS, seed=1, options=form) for form in forms]
+
+
+def _kind(header: Header) -> str:
+    if "advanced" not in header.options:
+        return ""
+    return "advanced" if header.options["advanced"] else "basic"
+
+
+def _measure_peers(seconds: float, notes: Console) -> Iterator[tuple[str, float | None]]:
+    for peer in peers.PEERS:
+        notes.print(f"measuring {peer.title} …")
+        yield peer.id, peers.rate(peer, seconds)
+
+
+def _as_json(results: dict[str, list[Result]], found: dict[str, float | None]) -> dict[str, Any]:
+    ours_json = {name: [asdict(result) for result in rows] for name, rows in results.items()}
+    return {"games": ours_json, "peers": found, "ratios": _ratios(results, found)}
+
+
+def _ratios(
+    results: dict[str, list[Result]], found: dict[str, float | None]
+) -> dict[str, dict[str, float]]:
+    """How many times a peer's rate each of our rates of moves is."""
+    rates = [row for rows in results.values() for row in rows if row.unit == "moves/s"]
+    return {
+        row.name: {peer: row.value / rate for peer, rate in found.items() if rate} for row in rates
+    }
+
+
+def _print(results: dict[str, list[Result]], found: dict[str, float | None]) -> None:
+    console = Console(highlight=False)
+    for name, rows in results.items():
+        grid = Grid(title=name, box=None, title_justify="left")
+        grid.add_column("one core")
+        grid.add_column("", justify="right")
+        grid.add_column("")
+        for row in rows:
+            shown = f"{row.value:,.2f}" if row.unit == "s" else f"{row.value:,.0f}"
+            grid.add_row(row.name, shown, row.unit)
+        console.print(grid)
+    grid = Grid(title="peers, in the same run", box=None, title_justify="left")
+    for peer in peers.PEERS:
+        rate = found[peer.id]
+        shown = f"{rate:,.0f}" if rate else "not installed"
+        grid.add_row(peer.title, shown, peer.unit if rate else "(the extra `peers`)")
+    console.print(grid)
+    _print_ratios(console, _ratios(results, found))
+
+
+def _print_ratios(console: Console, ratios: dict[str, dict[str, float]]) -> None:
+    if not any(ratios.values()):
+        return
+    grid = Grid(title="ratios", box=None, title_justify="left")
+    grid.add_column("times as many moves a second as")
+    titles = {peer.id: peer.title for peer in peers.PEERS}
+    present = next(iter(ratios.values()))
+    for peer in present:
+        grid.add_column(titles[peer], justify="right", overflow="fold", max_width=16)
+    for name, by_peer in ratios.items():
+        cells = [f"{ratio:,.1f}" if ratio < 100 else f"{ratio:,.0f}" for ratio in by_peer.values()]
+        grid.add_row(name, *cells)
+    console.print(grid)

@@ -1,0 +1,3 @@
+from menagerie.cli import main
+
+main()

@@ -1,0 +1,181 @@
+"""Every command, and what it takes. Games and Numba are imported by the command that runs."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from menagerie.version import VERSION
+
+app = typer.Typer(
+    help="Tabletop games, complete: play them, score them, study them.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+)
+edition_app = typer.Typer(help="What is printed on the components.", no_args_is_help=True)
+app.add_typer(edition_app, name="edition")
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game: see `menagerie games`.")]
+Players = Annotated[int | None, typer.Option("--players", "-p", help="How many players.")]
+Seed = Annotated[str | None, typer.Option("--seed", "-s", help="The same seed, the same chance.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; repeatable."),
+]
+EditionFile = Annotated[
+    str | None, typer.Option("--edition", metavar="FILE", help="An edition of your own (TOML).")
+]
+Language = Annotated[str, typer.Option("--lang", "-l", help="en, fr or it.")]
+File = Annotated[str, typer.Argument(metavar="FILE", help="A file, or - for what is piped in.")]
+AsJson = Annotated[bool, typer.Option("--json", help="As JSON, for programs.")]
+BotName = Annotated[str, typer.Option("--bot", help="Which bot plays.")]
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(VERSION)
+        raise typer.Exit
+
+
+@app.callback()
+def start(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="The version.")
+    ] = False,
+) -> None:
+    """Runs before every command."""
+
+
+@app.command()
+def play(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Which game.")] = None,
+    players: Players = None,
+    seat: Annotated[int, typer.Option("--seat", help="Your seat, from 0.")] = 0,
+    seed: Seed = None,
+    option: Options = None,
+    edition: EditionFile = None,
+    bot: BotName = "random",
+    lang: Language = "en",
+) -> None:
+    """Play a game in the terminal against bots."""
+    from menagerie.cli import inputs
+    from menagerie.cli import play as command
+
+    name = inputs.choose_game(game, lang)
+    header = inputs.header(name, players, seed, option, edition)
+    command.play(header, seat, bot, lang)
+
+
+@app.command()
+def trace(
+    game: GameName,
+    players: Players = None,
+    seed: Seed = None,
+    option: Options = None,
+    edition: EditionFile = None,
+    bot: BotName = "random",
+) -> None:
+    """Write a whole game between bots as JSON lines."""
+    from menagerie import jsontext, match
+    from menagerie.cli import inputs
+
+    header = inputs.header(game, players, seed, option, edition)
+    for line in match.trace(header, bot):
+        typer.echo(jsontext.write(line))
+
+
+@app.command()
+def replay(file: File) -> None:
+    """Play a trace again, and say where it differs."""
+    from menagerie import match
+    from menagerie.cli import inputs
+
+    position = match.replay(inputs.read(file).splitlines())
+    moves = len(position.moves)
+    typer.echo(f"right: {moves} moves, scores {position.scores()}, winners {position.winners()}")
+
+
+@app.command()
+def show(
+    file: File,
+    seat: Annotated[int | None, typer.Option("--seat", help="What this seat sees.")] = None,
+    move: Annotated[
+        list[str] | None,
+        typer.Option("--move", metavar="JSON", help="Play this first; repeatable."),
+    ] = None,
+    seed: Seed = None,
+    as_json: AsJson = False,
+    lang: Language = "en",
+) -> None:
+    """Show a position: the table, the legal moves, the points."""
+    from menagerie.cli import inputs
+    from menagerie.cli import show as command
+
+    command.show(inputs.read(file), seat, move or [], seed, lang, as_json=as_json)
+
+
+@app.command()
+def score(
+    game: GameName,
+    file: File,
+    edition: EditionFile = None,
+    as_json: AsJson = False,
+    lang: Language = "en",
+) -> None:
+    """Score what lies on a real table."""
+    from menagerie.cli import inputs
+    from menagerie.cli import score as command
+
+    command.score(game, inputs.read_data(file), inputs.edition(edition), lang, as_json=as_json)
+
+
+@app.command()
+def rules(
+    game: GameName,
+    lang: Language = "en",
+    markdown: Annotated[bool, typer.Option("--markdown", help="As a Markdown page.")] = False,
+) -> None:
+    """Read the rules, every one with its number."""
+    from menagerie import rulebook
+    from menagerie.discovery import load
+
+    typer.echo(rulebook.write(load(game), lang, markdown=markdown))
+
+
+@app.command()
+def games(lang: Language = "en") -> None:
+    """List the games."""
+    from menagerie.cli import listing
+
+    listing.games(lang)
+
+
+@app.command()
+def bench(
+    seconds: Annotated[float, typer.Option(help="How long to measure each thing.")] = 3.0,
+    as_json: AsJson = False,
+) -> None:
+    """Measure speed: ours, and that of peers that are installed."""
+    from menagerie.bench import report
+
+    report.run(seconds, as_json=as_json)
+
+
+@edition_app.command("check")
+def check_edition(
+    file: File,
+    game: Annotated[str | None, typer.Option("--game", help="Whose edition it is.")] = None,
+) -> None:
+    """Say what is wrong in an edition, field by field."""
+    from menagerie.cli import listing
+
+    raise typer.Exit(listing.check_edition(file, game))
+
+
+@edition_app.command("show")
+def show_edition(game: GameName) -> None:
+    """Print the edition that comes with a game: a start for one of your own."""
+    from menagerie.discovery import load
+
+    typer.echo(Path(load(game).folder, "edition.toml").read_text(encoding="utf-8"), nl=False)

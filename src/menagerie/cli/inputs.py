@@ -1,0 +1,88 @@
+"""What was typed, turned into what the engine takes."""
+
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from menagerie import discovery, editions, jsontext, texts
+from menagerie.errors import BadInput
+from menagerie.header import Header
+
+FLAGS = {"true": True, "false": False}
+
+
+def header(
+    game: str,
+    players: int | None,
+    seed: str | None,
+    options: list[str] | None,
+    edition_file: str | None,
+) -> Header:
+    """A header from the command line's options."""
+    return Header.create(
+        game,
+        players,
+        seed=seed,
+        edition=edition(edition_file),
+        options=parse_options(options or []),
+    )
+
+
+def parse_options(given: list[str]) -> dict[str, object]:
+    """`name=value` each; a name alone stands for true."""
+    options: dict[str, object] = {}
+    for entry in given:
+        name, separator, value = entry.partition("=")
+        if name in options:
+            raise BadInput(f"option {name} is given twice")
+        options[name] = parse_value(value) if separator else True
+    return options
+
+
+def parse_value(text: str) -> bool | int | str:
+    if text.lower() in FLAGS:
+        return FLAGS[text.lower()]
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
+def edition(file: str | None) -> dict[str, Any] | None:
+    return None if file is None else editions.read(Path(file))
+
+
+def read(file: str) -> str:
+    """The text of a file, or what is piped in."""
+    try:
+        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{file} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{file} is not a text in UTF-8") from None
+
+
+def read_data(file: str) -> Any:
+    """The contents of a JSON or a TOML file."""
+    text = read(file)
+    if text.lstrip().startswith(("{", "[{")) or file.endswith(".json"):
+        return jsontext.parse(text, file)
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"{file} is neither JSON nor TOML: {error}") from None
+
+
+def choose_game(name: str | None, language: str) -> str:
+    """The game that was named, or the only one there is, or the one that is chosen now."""
+    names = discovery.names()
+    if name is not None or len(names) == 1:
+        return name or names[0]
+    text = texts.ours(language)
+    for number, found in enumerate(names, 1):
+        typer.echo(f"{number:3}  {found}")
+    answer = typer.prompt(text("play.which_game"))
+    return names[int(answer) - 1] if answer in map(str, range(1, len(names) + 1)) else answer

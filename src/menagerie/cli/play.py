@@ -1,0 +1,109 @@
+"""A game in the terminal: you against bots."""
+
+from rich.console import Console
+from rich.markup import escape
+
+from menagerie import bots, match, rulebook, texts
+from menagerie.errors import BadInput
+from menagerie.header import Header
+from menagerie.position import Move, Position
+
+
+class LeftTheTable(Exception):  # noqa: N818 - it is no error
+    """The player has had enough."""
+
+
+def play(header: Header, seat: int, bot: str, language: str) -> None:
+    """Play one game to its end, or until the player leaves."""
+    if seat not in range(header.players):
+        raise BadInput(f"there is no seat {seat}; the seats are 0 to {header.players - 1}")
+    text = texts.ours(language)
+    console = Console(highlight=False)
+    console.print(text("play.welcome", game=header.game.text(language)("title"), seed=header.seed))
+    try:
+        table = Seat(Position(header), seat, match.seat_bots(header, bot), language, console)
+        table.play()
+    except LeftTheTable:
+        console.print(text("play.left", seed=header.seed))
+
+
+class Seat:
+    """One person's seat at a table of bots."""
+
+    def __init__(
+        self,
+        position: Position,
+        seat: int,
+        others: list[bots.Bot],
+        language: str,
+        console: Console,
+    ) -> None:
+        self.position = position
+        self.seat = seat
+        self.bots = others
+        self.text = texts.ours(language)
+        self.game_text = position.game.text(language)
+        self.language = language
+        self.console = console
+
+    def play(self) -> None:
+        while (seat := self.position.turn) is not None:
+            if seat == self.seat:
+                self.push(self.ask())
+            else:
+                number = self.bots[seat].choose(self.position.observe(seat))
+                legal = self.position.legal_moves
+                self.push(next(move for move in legal if move.number == number))
+        self.show_table()
+        won = self.seat in self.position.winners()
+        self.console.print(self.text("play.won" if won else "play.lost"), style="bold")
+
+    def push(self, move: Move) -> None:
+        before = self.position.table
+        self.position.push(move)
+        game, after = self.position.game, self.position.table
+        for line in game.tell(before, move.number, after, self.seat, self.game_text):
+            self.console.print(f"  {escape(line)}")
+
+    def show_table(self) -> None:
+        self.console.print()
+        observed = self.position.observe(self.seat)
+        self.console.print(self.position.game.screen.show(observed, self.game_text))
+
+    def ask(self) -> Move:
+        """Show the table and the moves, until one is chosen."""
+        self.show_table()
+        observed = self.position.observe(self.seat)
+        moves = self.position.legal_moves
+        question = self.position.game.screen.ask(observed, self.game_text)
+        self.console.print(f"\n[bold]{escape(question)}[/]")
+        for number, move in enumerate(moves, 1):
+            self.console.print(f"{number:4}  {escape(move.words(self.language))}")
+        while True:
+            answer = self.read()
+            if answer == "?":
+                self.console.print(rulebook.write(self.position.game, self.language))
+            elif answer.isdecimal() and int(answer) in range(1, len(moves) + 1):
+                return moves[int(answer) - 1]
+            elif (found := self.find(answer)) is not None:
+                return found
+            else:
+                self.console.print(self.text("play.not_understood", count=len(moves)))
+
+    def read(self) -> str:
+        try:
+            answer = self.console.input(f"{self.text('play.prompt')} ").strip()
+        except (EOFError, KeyboardInterrupt):
+            self.console.print()
+            raise LeftTheTable from None
+        if answer.casefold() in ("q", "quit"):
+            raise LeftTheTable
+        return answer
+
+    def find(self, answer: str) -> Move | None:
+        """The legal move that was typed in words or as JSON."""
+        try:
+            move = self.position.parse(answer)
+        except BadInput:
+            return None
+        return move if move in self.position.legal_moves else None

@@ -1,0 +1,55 @@
+"""A position, shown to people or written for programs."""
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+from menagerie import jsontext, texts
+from menagerie.position import Position
+
+
+def show(
+    document: str,
+    seat: int | None,
+    moves: list[str],
+    seed: str | None,
+    language: str,
+    *,
+    as_json: bool,
+) -> None:
+    """Apply the moves, then show the table as a seat, or as nobody, sees it."""
+    position = Position.from_json(document, seed=seed)
+    for move in moves:
+        position.push(move)
+    if as_json:
+        typer.echo(jsontext.write(describe(position, seat)))
+    else:
+        print_table(position, seat, language)
+
+
+def describe(position: Position, seat: int | None) -> dict[str, object]:
+    """What can be said of a position; to a seat, only what it knows."""
+    game = position.game
+    table = position.table if seat is None else position.observe(seat)
+    asked = seat is None or seat == position.turn
+    return {
+        "position": game.document.to_json(table),
+        "to_move": position.turn,
+        "legal": [move.to_json() for move in position.legal_moves] if asked else [],
+        "over": position.is_over(),
+        "points": game.points(table),
+        "winners": position.winners(),
+    }
+
+
+def print_table(position: Position, seat: int | None, language: str) -> None:
+    game, text = position.game, position.game.text(language)
+    table = position.table if seat is None else position.observe(seat)
+    console = Console(highlight=False)
+    console.print(game.screen.show(table, text))
+    console.print(f"\n[bold]{escape(game.screen.ask(table, text))}[/]")
+    if seat is None or seat == position.turn:
+        for number, move in enumerate(position.legal_moves, 1):
+            console.print(f"{number:4}  {escape(move.words(language))}")
+    else:
+        console.print(texts.ours(language)("show.not_your_turn"))
