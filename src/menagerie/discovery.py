@@ -14,13 +14,12 @@ def names() -> list[str]:
 
 
 def load(name: object) -> Game:
-    """A game, ready to be played: compiled if it had not been yet."""
+    """A game by its name."""
     if not isinstance(name, str) or name not in names():
         raise BadInput(f"there is no game {name!r}; there are: {', '.join(names())}")
     if name not in _loaded:
         game = importlib.import_module(f"menagerie.games.{name}").GAME
         assert isinstance(game, Game)  # noqa: S101 - a mistake of the game's author
-        game.prepare()
         _loaded[name] = game
     return _loaded[name]
 

@@ -192,7 +192,11 @@ class Game:
         return edition
 
     def blank(self, edition: dict[str, Any]) -> Table:
-        """A table with nothing on it but the edition."""
+        """A table with nothing on it but the edition; the rules are compiled before, if need be."""
+        self._prepared  # noqa: B018 - once
+        return self._blank(edition)
+
+    def _blank(self, edition: dict[str, Any]) -> Table:
         table = blank(self.table.dtype)
         self.edition.lay_out(edition, table)
         return table
@@ -224,9 +228,10 @@ class Game:
         self.scoring.points(table, out)
         return [None if value == UNKNOWN else int(value) for value in out]
 
-    def prepare(self) -> None:
+    @cached_property
+    def _prepared(self) -> bool:
         """Compile everything, with a bar to watch, if it was not yet."""
-        table = self.blank(self.standard)
+        table = self._blank(self.standard)
         key = words_of(bytes(16))
         players = self.players[0]
         chosen = self.check_options({}, players)
@@ -244,6 +249,7 @@ class Game:
             ("imagine", lambda: self.secrets.imagine(table, 0, key)),
         ]
         progress.once(self.name, jobs)
+        return True
 
 
 def words_of(key: bytes) -> Numbers:

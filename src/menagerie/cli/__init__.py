@@ -3,7 +3,7 @@
 import os
 import sys
 
-import click
+import typer
 
 from menagerie.errors import BadInput
 
@@ -15,13 +15,15 @@ def main() -> None:
     """Run the command that was typed."""
     from menagerie.cli.commands import app
 
+    if len(sys.argv) == 1:
+        sys.argv.append("--help")
     try:
         code = app(standalone_mode=False)
     except BadInput as error:
         _fail(str(error))
-    except click.ClickException as error:
+    except typer.TyperException as error:
         _fail(error.format_message())
-    except (click.Abort, KeyboardInterrupt):
+    except (typer.Abort, KeyboardInterrupt):
         sys.exit(INTERRUPTED)
     except BrokenPipeError:  # whoever reads our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -9,11 +9,11 @@ from menagerie.version import VERSION
 
 app = typer.Typer(
     help="Tabletop games, complete: play them, score them, study them.",
-    no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
+    pretty_exceptions_enable=False,
 )
-edition_app = typer.Typer(help="What is printed on the components.", no_args_is_help=True)
+edition_app = typer.Typer(help="What is printed on the components.")
 app.add_typer(edition_app, name="edition")
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game: see `menagerie games`.")]

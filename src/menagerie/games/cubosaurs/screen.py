@@ -40,13 +40,14 @@ def _moment(table: Table, text: Text) -> Line:
     parts = [
         text("screen.round", round=table.round_number, rounds=table.rounds),
         text(f"screen.{way}"),
-        f"{text('screen.deck')}: {table.deck_size}",
+        f"{_label('screen.deck', text)} {table.deck_size}",
     ]
     if table.advanced:
-        parts.append(f"{text('screen.supply')}: {text('screen.cost', cost=table.supply)}")
+        supply = text("screen.cost", cost=table.supply)
+        parts.append(f"{_label('screen.supply', text)} {supply}")
     line = Line(" · ".join(parts), style="bold")
     if table.destroyed.any():
-        line.append(f" · {text('screen.destroyed')}: ")
+        line.append(f" · {_label('screen.destroyed', text)} ")
         line.append_text(_cards(table, table.destroyed, text))
     return line
 
@@ -55,7 +56,12 @@ def _market(table: Table, text: Text) -> Line:
     tiles = [TILE_NAMES.index(name) for name in tiles_at(table, At.MARKET) if name]
     costs = [(tile, text("screen.cost", cost=table.tile_cost[tile])) for tile in tiles]
     shown = ", ".join(f"{names.tile_words(tile, text)} ({cost})" for tile, cost in costs)
-    return Line(f"{text('screen.market')}: {shown or text('screen.empty')}")
+    return Line(f"{_label('screen.market', text)} {shown or text('screen.empty')}")
+
+
+def _label(key: str, text: Text) -> str:
+    """A word with the colon that its language puts behind it."""
+    return text("forms.label", label=text(key))
 
 
 def _players(table: Table, text: Text) -> Grid:
@@ -111,7 +117,8 @@ def _cards(table: Table, counts: Numbers, text: Text) -> Line:
 
 def _hand(table: Table, text: Text) -> Line:
     holder = names.player_words(int(table.turn), text)
-    line = Line(f"{text('screen.hand')} ({holder}): ", style="bold")
+    hand = text("forms.label", label=f"{text('screen.hand')} ({holder})")
+    line = Line(f"{hand} ", style="bold")
     for i, kind in enumerate(table.hand[: table.hand_size]):
         hidden = kind == HIDDEN
         words = text("screen.hidden") if hidden else names.card_words(table, int(kind), text)
