@@ -7,11 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 import numba
+import numpy as np
 from numba.extending import overload
 
 from menagerie import discovery
 from menagerie.game import Game
-from menagerie.kernel import Numbers, kernel
+from menagerie.kernel import Numbers, copy, kernel, progress
 
 
 def setup(table: Any, players: int, options: Numbers, key: Numbers) -> None:
@@ -87,6 +88,19 @@ for _part, _functions in PARTS.items():
 
 # A call from Python with an array takes a tenth of the time of one with a record: these are the
 # doors through which Python comes in.
+
+
+def open_doors(game: Game, tables: Any) -> None:
+    """Compile the doors for a game, with a bar to watch, if they were not yet."""
+    tables = copy(tables)
+    out = np.empty(game.most_legal, np.int32)
+    jobs: list[progress.Job] = [
+        ("legal", lambda: legal_at(tables, 0, out)),
+        ("apply", lambda: apply_at(tables, 0, int(out[0]))),
+        ("is_over", lambda: is_over_at(tables, 0)),
+        ("observe", lambda: observe_at(tables, 0, 0)),
+    ]
+    progress.once(f"{game.name} for Python", jobs)
 
 
 @kernel

@@ -59,6 +59,7 @@ class Position:
         table = self.game.blank(header.edition)
         self.game.set_up(table, header.players, header.options, header.key)
         self._tables = [np.atleast_1d(table)]  # arrays of one: see generic.py
+        generic.open_doors(self.game, self._tables[0])
         self._moves: list[int] = []
         self._legal: list[int] | None = None  # the numbers of the legal moves, once asked for
 

@@ -39,7 +39,7 @@ def run(title: str, jobs: Sequence[Job]) -> None:
 
 def once(title: str, jobs: Sequence[Job]) -> None:
     """Run the jobs unless they were run before with the same sources on this machine."""
-    mark = cache.folder() / f"{title}.compiled"
+    mark = cache.folder() / f"{title.replace(' ', '-')}.compiled"
     if mark.exists():
         return
     run(title, jobs)
