@@ -86,8 +86,7 @@ def _read_header(data: object) -> Header:
     header = Header.from_json(data)
     if (engine := _object(data).get("engine")) != VERSION:
         raise BadInput(
-            f"the game was played with engine {jsontext.shorten(engine)}, "
-            f"this is {VERSION}"
+            f"the game was played with engine {jsontext.shorten(engine)}, this is {VERSION}"
         )
     if "seed" not in _object(data):
         raise BadInput("the header lacks seed")
@@ -109,8 +108,8 @@ def _compare_fields(found: dict[str, Any], expected: dict[str, Any], path: str =
             _compare_fields(given, value, f"{where}.")
         elif jsontext.canonical(given) != jsontext.canonical(value):
             raise BadInput(
-                f"{where} is {jsontext.shorten(given)}; from the header and the moves before it "
-                f"follows {jsontext.shorten(value)}"
+                f"{where} is {jsontext.shorten(given)}; from the header (line 1) and the moves "
+                f"before it follows {jsontext.shorten(value)}"
             )
     for name in found:
         if name not in expected:

@@ -18,13 +18,3 @@ def lowest(members: int) -> Any:
     """The smallest number in a set of numbers below 32 that is not empty."""
     alone = members & -members
     return PLACES[((alone * DE_BRUIJN) & 0xFFFFFFFF) >> 27]
-
-
-@kernel
-def size(members: int) -> int:
-    """How many numbers a set has."""
-    count = 0
-    while members != 0:
-        members &= members - 1
-        count += 1
-    return count

@@ -138,9 +138,8 @@ def _eggs(table: Table, seat: int, text: Text) -> list[Row]:
     rows = []
     for egg, name in enumerate(EGG_NAMES, FIRST_EGG):
         if table.collection[seat, egg]:
-            answer = "egg_yes" if scoring.egg_hatches(table, seat, egg) else "egg_no"
-            words = text("forms.egg", name=text(f"cards.{name}"))
-            label = text(f"scorer.{answer}", egg=words)
+            answer = "scorer.egg_yes" if scoring.egg_hatches(table, seat, egg) else "scorer.egg_no"
+            label = text(answer, egg=text("forms.egg", name=text(f"cards.{name}")))
             rows.append((f"egg:{name}", label, scoring.score_egg(table, seat, egg)))
     return rows
 

@@ -36,10 +36,10 @@ def show(table: Table, text: Text) -> RenderableType:
 
 
 def _moment(table: Table, text: Text) -> Line:
-    way = "clockwise" if table.direction == 1 else "anticlockwise"
+    clockwise = table.direction == 1
     parts = [
         text("screen.round", round=table.round_number, rounds=table.rounds),
-        text(f"screen.{way}"),
+        text("screen.clockwise") if clockwise else text("screen.anticlockwise"),
         f"{_label('screen.deck', text)} {table.deck_size}",
     ]
     if table.advanced:
@@ -52,11 +52,17 @@ def _moment(table: Table, text: Text) -> Line:
     return line
 
 
-def _market(table: Table, text: Text) -> Line:
-    tiles = [TILE_NAMES.index(name) for name in tiles_at(table, At.MARKET) if name]
-    costs = [(tile, text("screen.cost", cost=table.tile_cost[tile])) for tile in tiles]
-    shown = ", ".join(f"{names.tile_words(tile, text)} ({cost})" for tile, cost in costs)
-    return Line(f"{_label('screen.market', text)} {shown or text('screen.empty')}")
+def _market(table: Table, text: Text) -> Grid:
+    """The tiles for sale, with what they cost and do."""
+    grid = Grid(box=None, pad_edge=False, show_header=False)
+    names_of_tiles = [name for name in tiles_at(table, At.MARKET) if name]
+    for name in names_of_tiles:
+        cost = text("screen.cost", cost=table.tile_cost[TILE_NAMES.index(name)])
+        heading = "" if grid.row_count else _label("screen.market", text)
+        grid.add_row(heading, text(f"tiles.{name}"), cost, text(f"effects.{name}"))
+    if not names_of_tiles:
+        grid.add_row(_label("screen.market", text), text("screen.empty"))
+    return grid
 
 
 def _label(key: str, text: Text) -> str:

@@ -1,0 +1,113 @@
+"""What must hold of the secrets of every game."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from playing import headers, label, play
+
+from menagerie import Position
+from menagerie.game import WATCHER, Game, words_of
+from menagerie.header import Header, derive_key
+from menagerie.kernel import copy
+
+EVERY = pytest.mark.parametrize("header", headers(), ids=label)
+EVERY_SO_MANY = 7  # moves: a sample of the moments of a game
+
+
+def moments(header: Header) -> list[tuple[Position, int]]:
+    """Some moments of a game, each for every seat and for a watcher."""
+    seats = [WATCHER, *range(header.players)]
+    found = []
+    for position in play(header, 6, eager=0.5):
+        if len(position.moves) % EVERY_SO_MANY == 0 or position.is_over():
+            found += [(position.copy(), seat) for seat in seats]
+    return found
+
+
+def imagined(game: Game, table: Any, seat: int, seed: str) -> Any:
+    """Another table that looks the same to a seat."""
+    other = game.observe(table, seat)
+    game.secrets.imagine(other, seat, words_of(derive_key(seed, "imagined")))
+    return other
+
+
+@EVERY
+def test_what_is_imagined_looks_the_same_to_the_byte(header: Header) -> None:
+    game = header.game
+    for position, seat in moments(header):
+        seen = game.observe(position.table, seat)
+        other = imagined(game, position.table, seat, "a")
+        assert game.observe(other, seat).tobytes() == seen.tobytes()
+
+
+@EVERY
+def test_tables_that_differ_in_secrets_alone_give_equal_json_and_moves(header: Header) -> None:
+    game = header.game
+    for position, seat in moments(header):
+        seen = game.observe(position.table, seat)
+        for seed in ("b", "c"):
+            other = game.observe(imagined(game, position.table, seat, seed), seat)
+            assert game.document.to_json(other) == game.document.to_json(seen)
+            assert game.points(other) == game.points(seen)
+
+
+@EVERY
+def test_observing_twice_changes_nothing_and_hides_the_dice(header: Header) -> None:
+    game = header.game
+    for position, seat in moments(header):
+        seen = game.observe(position.table, seat)
+        assert game.observe(seen, seat).tobytes() == seen.tobytes()
+        assert not np.any(seen.key)
+        assert seen.counter == 0
+
+
+@EVERY
+def test_who_is_to_move_knows_all_that_the_legal_moves_depend_on(header: Header) -> None:
+    game = header.game
+    for position in play(header, 7, eager=0.5):
+        if position.turn is not None:
+            seen = position.observe(position.turn)
+            assert game.legal(seen) == [move.number for move in position.legal_moves]
+
+
+@EVERY
+def test_what_is_imagined_is_a_whole_position_that_can_be_played_on(header: Header) -> None:
+    game = header.game
+    for position, seat in moments(header)[::3]:
+        other = imagined(game, position.table, seat, "d")
+        document = header.document(game.document.to_json(other))
+        Position.from_json(document)  # each component there exactly once
+        for _ in range(20):
+            legal = game.legal(other)
+            if not legal:
+                break
+            game.rules.apply(other, legal[-1])
+
+
+@EVERY
+def test_two_samples_differ_where_there_is_something_to_imagine(header: Header) -> None:
+    game = header.game
+    table = Position(header).table
+    samples = {imagined(game, table, WATCHER, str(n)).tobytes() for n in range(5)}
+    assert len(samples) == 5
+
+
+@EVERY
+def test_what_is_told_of_a_move_depends_on_what_the_seat_sees_alone(header: Header) -> None:
+    """The story of a move is the same at any table that looks the same before and after."""
+    game, text = header.game, header.game.text("en")
+    for position in play(header, 8, eager=0.5):
+        if not position.moves or len(position.moves) % EVERY_SO_MANY:
+            continue
+        after = position.table
+        earlier = position.copy()
+        move = earlier.pop().number
+        for seat in range(header.players):
+            told = game.tell(earlier.table, move, after, seat, text)
+            shown = copy(earlier.table)
+            game.secrets.reveal(shown, move)
+            other_before = imagined(game, shown, seat, "e")
+            other_after = imagined(game, after, seat, "f")
+            assert game.tell(other_before, move, other_after, seat, text) == told
+            assert told

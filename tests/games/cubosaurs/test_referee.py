@@ -1,0 +1,61 @@
+"""Whole games, every move of them judged by a slow referee that was written apart."""
+
+import copy
+
+import pytest
+from games.cubosaurs.build import STANDARD, state
+from games.cubosaurs.referee import Referee
+from playing import SLOW, headers_of, label, play
+
+from menagerie import discovery, jsontext
+from menagerie.header import Header
+
+GAMES = 1 if SLOW else 2
+
+# Cheap tiles and few tokens: every tile is bought, and the supply runs dry again and again.
+LIVELY = copy.deepcopy(STANDARD) | {"name": "lively"}
+LIVELY["dna"] |= {"tokens": 5, "egg": ["trex", "raptors"], "grey": [1, 2, 3]}
+LIVELY["raptors"]["grey"] = [[5, 0], [1, 9], [2, 2], [2, 1], [0, 0], [3, 3], [3, 3]]
+for _tile in LIVELY["tiles"].values():
+    _tile["cost"] = min(_tile["cost"], 1)
+
+
+def judged() -> list[Header]:
+    found = list(headers_of(discovery.load("cubosaurs")))
+    lively = [
+        Header.create("cubosaurs", h.players, seed=h.seed, options=h.options, edition=LIVELY)
+        for h in found
+        if h.options["advanced"]
+    ]
+    return [*found, *lively]
+
+
+@pytest.mark.parametrize("header", judged(), ids=lambda h: f"{label(h)}-{h.edition['name']}")
+def test_an_independent_referee_agrees_with_every_move(header: Header) -> None:
+    referee = Referee(header.edition, header.players, header.options)
+    for seed in range(GAMES):
+        before = None
+        for position in play(header, seed, eager=0.5):
+            after = state(position)
+            if before is None:
+                referee.check_start(after)
+            else:
+                referee.check_step(before, position.moves[-1].to_json(), after)
+            legal = [move.to_json() for move in position.legal_moves]
+            expected = [jsontext.canonical(move) for move in referee.legal(after)]
+            assert sorted(jsontext.canonical(move) for move in legal) == sorted(expected)
+            assert position.scores() == referee.points(after)
+            before = after
+        assert position.winners() == referee.winners(state(position))
+
+
+def test_the_lively_games_ask_everything_there_is_to_ask() -> None:
+    """Otherwise the games above would judge less than they seem to."""
+    phases = set()
+    for header in judged():
+        if header.edition is LIVELY:
+            phases |= {state(position)["phase"] for position in play(header, 0, eager=0.5)}
+    assert phases == {
+        *("choose", "forbidden", "destroy_own", "destroy_other", "steal", "give"),
+        *("swap_take", "swap_give", "rob", "over"),
+    }

@@ -1,0 +1,36 @@
+"""Tables as records, and sets as bits."""
+
+import pytest
+
+from menagerie.kernel import Numbers, Record, bits, blank, copy, number, numbers
+
+
+class Toy(Record):
+    key: Numbers = numbers("u8", 2)
+    counter: int = number("u8")
+    hand: Numbers = numbers("i1", 3)
+
+
+def test_a_record_has_its_fields_in_their_order() -> None:
+    assert Toy.dtype.names == ("key", "counter", "hand")
+    assert Toy.dtype.itemsize == 16 + 8 + 3
+
+
+def test_a_copy_is_independent() -> None:
+    table = blank(Toy.dtype)
+    twin = copy(table)
+    twin.hand[1] = 7
+    assert table.hand.tolist() == [0, 0, 0]
+    assert twin.hand.tolist() == [0, 7, 0]
+
+
+def test_a_field_may_not_hide_a_method_of_numpys() -> None:
+    """`table.round` would be NumPy's method when not compiled, and the field when compiled."""
+    with pytest.raises(TypeError, match="round"):
+        type("Bad", (Record,), {"round": number("i1")})
+
+
+@pytest.mark.parametrize("members", [1, 2, 3, 0b1000_1000, 1 << 29, (1 << 30) - 1])
+def test_sets_of_bits(members: int) -> None:
+    inside = [n for n in range(32) if members >> n & 1]
+    assert bits.lowest(members) == inside[0]

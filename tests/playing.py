@@ -1,0 +1,75 @@
+"""Helpers of the tests: every way a game can be set up, and games played at random."""
+
+import itertools
+import random
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import numba
+
+from menagerie import discovery
+from menagerie.game import Game
+from menagerie.header import Header
+from menagerie.position import Position
+
+SLOW = bool(numba.config.DISABLE_JIT)  # then rules run a hundred times slower: play less
+
+
+@cache
+def headers() -> list[Header]:
+    """Every game, with every number of players and every choice of its options."""
+    return [header for name in discovery.names() for header in headers_of(discovery.load(name))]
+
+
+def headers_of(game: Game) -> Iterator[Header]:
+    """Options that are numbers stay as they come: they would make too many."""
+    chosen = [option for option in game.options if not _is_a_number(option.allowed[0])]
+    for players in game.players:
+        for values in itertools.product(*(option.allowed for option in chosen)):
+            names = [option.name for option in chosen]
+            options = dict(zip(names, values, strict=True))
+            seed = f"{players} {values}"
+            yield Header.create(game.name, players, seed=seed, options=options)
+
+
+def label(header: Header) -> str:
+    """A name for a test's id or a file: `cubosaurs-4-advanced-open_hands`."""
+    on = [name for name, value in header.options.items() if value is True]
+    other = [f"{value}" for value in header.options.values() if isinstance(value, str)]
+    return "-".join([header.game.name, str(header.players), *on, *other])
+
+
+def play(header: Header, seed: int = 0, *, eager: float = 0.0) -> Iterator[Position]:
+    """One position at every moment of a random game, the end included.
+
+    `eager` is how often a rarer kind of move is preferred, so that all of them are seen.
+    """
+    rng = random.Random(seed)
+    position = Position(header)
+    yield position
+    while not position.is_over():
+        position.push(_choose(position, rng, eager))
+        yield position
+
+
+def _choose(position: Position, rng: random.Random, eager: float) -> Any:
+    moves = position.legal_moves
+    if rng.random() < eager:
+        kinds = sorted({str(move.to_json()["do"]) for move in moves})
+        kind = rng.choice(kinds)
+        moves = [move for move in moves if move.to_json()["do"] == kind]
+    return rng.choice(moves)
+
+
+def middle(header: Header, moves: int, *, seed: int = 0) -> Position:
+    """A position after so many random moves, or the last one before the end."""
+    for position in play(header, seed, eager=0.5):
+        if len(position.moves) == moves:
+            return position
+    position.pop()
+    return position
+
+
+def _is_a_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
