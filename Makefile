@@ -19,7 +19,7 @@ test: $(VENV)/.test lint
 	NUMBA_BOUNDSCHECK=1 $(BIN)/menagerie games >/dev/null
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n auto -q
 	@echo "the rules once more, not compiled"
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto -q tests/kernel tests/conformance tests/games
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto -q tests/kernel tests/games tests/conformance/test_golden.py
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check

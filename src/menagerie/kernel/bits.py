@@ -16,5 +16,5 @@ for _place in range(32):
 @kernel
 def lowest(members: int) -> Any:
     """The smallest number in a set of numbers below 32 that is not empty."""
-    alone = members & -members
+    alone = int(members & -members)
     return PLACES[((alone * DE_BRUIJN) & 0xFFFFFFFF) >> 27]

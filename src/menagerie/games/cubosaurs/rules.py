@@ -125,7 +125,7 @@ def legal_choices(table: Table, out: Numbers) -> int:
 @kernel
 def legal_refusals(table: Table, types: int, out: Numbers, count: int) -> int:
     """Refusing with a card of one of these types."""
-    kinds = table.holds[table.turn] & KINDS_OF_TYPES[types & ALL_TYPES]
+    kinds = int(table.holds[table.turn]) & KINDS_OF_TYPES[types & ALL_TYPES]
     while kinds != 0:
         out[count] = REFUSE + bits.lowest(kinds)
         count += 1
@@ -136,7 +136,7 @@ def legal_refusals(table: Table, types: int, out: Numbers, count: int) -> int:
 @kernel
 def legal_cards(table: Table, owner: int, verb: int, seat: int, out: Numbers, count: int) -> int:
     """Moves of `verb` that name `seat` and any card that `owner` has."""
-    kinds = table.holds[owner]
+    kinds = int(table.holds[owner])
     while kinds != 0:
         out[count] = verb + seat * KINDS + bits.lowest(kinds)
         count += 1
