@@ -13,10 +13,8 @@ run: $(VENV)/.run
 	@$(BIN)/menagerie play $(ARGS)
 
 test: $(VENV)/.test lint
-	$(BIN)/menagerie games >/dev/null
 	$(BIN)/pytest -n auto -q
 	@echo "once more, with every index checked"
-	NUMBA_BOUNDSCHECK=1 $(BIN)/menagerie games >/dev/null
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n auto -q
 	@echo "the rules once more, not compiled"
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto -q tests/kernel tests/games tests/conformance/test_golden.py
@@ -59,7 +57,8 @@ $(VENV)/.peers: locks/peers.txt | $(VENV)/.run
 	@$(PIP) --require-hashes -r locks/peers.txt
 	@touch $@
 
-# Pins everything anew: names, versions and hashes.
+# Pins what pyproject.toml asks for: names, versions and hashes. What is pinned already stays, if
+# it still fits; delete locks/*.txt first to take the newest of everything.
 lock: | $(VENV)/bin/python
 	@$(PIP) uv
 	$(BIN)/uv pip compile pyproject.toml locks/build.in $(LOCK) -o locks/run.txt

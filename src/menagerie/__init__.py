@@ -2,7 +2,8 @@
 
     >>> import menagerie
     >>> position = menagerie.new("cubosaurs", players=4, seed=7, advanced=True)
-    >>> position.push(position.legal_moves[0])
+    >>> print(position.push(position.legal_moves[0]))
+    keep the Hand
 
 Nothing heavy is imported before it is used.
 """

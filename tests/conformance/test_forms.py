@@ -1,5 +1,6 @@
 """Positions and moves as JSON and as words: nothing is lost on the way."""
 
+import itertools
 import json
 import random
 from typing import Any
@@ -25,7 +26,7 @@ anything = st.recursive(
 
 @EVERY
 def test_a_position_survives_json_to_the_byte(header: Header) -> None:
-    for position in play(header, 9, eager=0.5):
+    for position in itertools.islice(play(header, 9, eager=0.5), 0, None, 3):
         document = json.loads(json.dumps(position.to_json()))
         loaded = Position.from_json(document)
         assert loaded.to_json() == document

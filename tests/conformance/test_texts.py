@@ -44,6 +44,12 @@ def test_no_sentence_is_unused(folder: Path) -> None:
 
 
 @GAMES
+def test_the_edition_that_comes_with_a_game_has_nothing_wrong_in_it(game: str) -> None:
+    found = discovery.load(game)
+    assert found.edition.check(found.standard) == []
+
+
+@GAMES
 def test_the_rulebook_has_every_rule_in_every_language(game: str) -> None:
     found = discovery.load(game)
     for language in LANGUAGES:

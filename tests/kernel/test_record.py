@@ -30,6 +30,17 @@ def test_a_field_may_not_hide_a_method_of_numpys() -> None:
         type("Bad", (Record,), {"round": number("i1")})
 
 
+def test_every_table_begins_with_its_dice() -> None:
+    with pytest.raises(TypeError, match="key and counter"):
+        type("Bad", (Record,), {"hand": number("i1")})
+
+
+def test_dice_alone_are_no_table() -> None:
+    """Numba takes a record whose first fields are those of another for one of its kind."""
+    with pytest.raises(TypeError, match="dice alone"):
+        type("Bad", (Record,), {"key": numbers("u8", 2), "counter": number("u8")})
+
+
 @pytest.mark.parametrize("members", [1, 2, 3, 0b1000_1000, 1 << 29, (1 << 30) - 1])
 def test_sets_of_bits(members: int) -> None:
     inside = [n for n in range(32) if members >> n & 1]

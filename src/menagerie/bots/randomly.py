@@ -9,6 +9,7 @@ class Cup(Record):
 
     key: Numbers = numbers("u8", 2)
     counter: int = number("u8")
+    seat: int = number("i1")  # whose cup it is; dice alone would be no record of their own
 
 
 class RandomBot:

@@ -99,7 +99,9 @@ def replay(file: File) -> None:
 @app.command()
 def show(
     file: File,
-    seat: Annotated[int | None, typer.Option("--seat", help="What this seat sees.")] = None,
+    seat: Annotated[
+        int | None, typer.Option("--seat", help="What this seat sees; -1 is a watcher.")
+    ] = None,
     move: Annotated[
         list[str] | None,
         typer.Option("--move", metavar="JSON", help="Play this first; repeatable."),

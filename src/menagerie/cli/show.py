@@ -48,7 +48,7 @@ def print_table(position: Position, seat: int | None, language: str) -> None:
     console = Console(highlight=False)
     console.print(game.screen.show(table, text))
     console.print(f"\n[bold]{escape(game.screen.ask(table, text))}[/]")
-    if seat is None or seat == position.turn:
+    if seat is None or seat == position.turn or position.is_over():
         for number, move in enumerate(position.legal_moves, 1):
             console.print(f"{number:4}  {escape(move.words(language))}")
     else:

@@ -1,5 +1,6 @@
 """Where compiled kernels are kept: a folder named by all that their machine code depends on."""
 
+import atexit
 import hashlib
 import os
 import shutil
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import llvmlite.binding
 import numba
+import numpy as np
 import platformdirs
 
 PACKAGE = Path(__file__).parent.parent
@@ -28,7 +30,8 @@ def folder() -> Path:
         os.utime(place)  # raises where we may not write; and marks it as used
         _prune(home)
     except OSError:
-        return Path(tempfile.mkdtemp(prefix="menagerie-kernels-"))
+        place = Path(tempfile.mkdtemp(prefix="menagerie-kernels-"))
+        atexit.register(shutil.rmtree, place, ignore_errors=True)
     return place
 
 
@@ -40,7 +43,7 @@ def fingerprint() -> str:
     """
     digest = hashlib.sha256()
     settings = sorted(f"{name}={os.environ[name]}" for name in os.environ if name[:6] == "NUMBA_")
-    machine = [llvmlite.binding.get_host_cpu_name(), numba.__version__, sys.version]
+    machine = [llvmlite.binding.get_host_cpu_name(), numba.__version__, np.__version__, sys.version]
     digest.update("\n".join(settings + machine).encode())
     for source in _sources():
         digest.update(source.relative_to(PACKAGE).as_posix().encode())

@@ -37,7 +37,7 @@ def _compile_once_for_all_numbers(compiled: Any) -> None:
     """Let every call from another kernel use the code for 64-bit numbers.
 
     Numba would compile a function anew for each constant and each size of number that it is
-    called with, which takes twice as long in all; what gains by it is inlined anyway.
+    called with, half as many functions again; what gains by it is inlined anyway.
     """
     general = compiled.get_call_template
 

@@ -42,6 +42,10 @@ class Record:
                 raise TypeError(
                     f"{cls.__name__}.{name}: NumPy's records have a method of that name"
                 )
+        if [name for name, _ in fields][:2] != ["key", "counter"]:
+            raise TypeError(f"{cls.__name__}: a table's first fields are its dice, key and counter")
+        if len(fields) == 2:  # Numba would take every table for one of these, and warn of it
+            raise TypeError(f"{cls.__name__}: dice alone are the beginning of every other table")
         layout = [(name, field.kind, field.shape) for name, field in fields]
         cls.dtype = np.dtype((np.record, layout))
 

@@ -52,9 +52,9 @@ def finished_rounds(table: Table) -> int:
 
 def pack(table: Table, counts: Any) -> list[str]:
     """Cards that are counted by kind, as a sorted list of names."""
-    return sorted(
-        names.card_name(table, kind) for kind in range(KINDS) for _ in range(counts[kind])
-    )
+    of_kind = names.card_names(table)
+    there = counts.tolist()
+    return sorted(of_kind[kind] for kind in range(KINDS) for _ in range(there[kind]))
 
 
 def aside(table: Table) -> list[str | None]:

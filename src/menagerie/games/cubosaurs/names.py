@@ -1,5 +1,10 @@
 """What cards, tiles and phases are called, in files and in words."""
 
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
 from menagerie.errors import BadInput
 from menagerie.games.cubosaurs.edition import EGG_NAMES, TILE_NAMES, TYPE_NAMES
 from menagerie.games.cubosaurs.table import (
@@ -14,12 +19,30 @@ from menagerie.games.cubosaurs.table import (
 from menagerie.texts import Text
 
 ICON = "+dna"
+FIELDS: Any = Table.dtype.fields
+EDITION = slice(FIELDS["dna_icons"][1], FIELDS["observed"][1])  # its bytes in a table
 PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
 
 
+def card_names(table: Table) -> tuple[str, ...]:
+    """Every kind of card as it is called in files: `trex`, `grey:2`, `black:3/1+dna`."""
+    return _card_names(table.tobytes()[EDITION])  # type: ignore[attr-defined] # it is a record
+
+
+@lru_cache(maxsize=64)
+def _card_names(edition: bytes) -> tuple[str, ...]:
+    """They depend on the edition alone: see the order of the table's fields."""
+    table = np.zeros(1, Table.dtype)
+    table.view(np.uint8)[EDITION] = np.frombuffer(edition, np.uint8)
+    return tuple(
+        base_name(table[0], kind) + (ICON if has_icon(table[0], kind) else "")
+        for kind in range(KINDS)
+    )
+
+
 def card_name(table: Table, kind: int) -> str:
-    """A card in files: `trex`, `grey:2`, `black:3/1+dna`, `egg:raptors`."""
-    return base_name(table, kind) + (ICON if has_icon(table, kind) else "")
+    """One card in files."""
+    return card_names(table)[kind]
 
 
 def base_name(table: Table, kind: int) -> str:
@@ -43,12 +66,16 @@ def raptor_points(table: Table, kind: int) -> tuple[int, int]:
 
 def kinds_by_name(table: Table) -> dict[str, int]:
     """Every card of the table's edition."""
-    return {card_name(table, kind): kind for kind in range(KINDS) if table.copies[kind]}
+    there = table.copies.tolist()
+    return {name: kind for kind, name in enumerate(card_names(table)) if there[kind]}
 
 
 def find_kind(table: Table, name: object, what: str) -> int:
     """The kind of card that a file names."""
-    kinds = kinds_by_name(table)
+    return pick_kind(kinds_by_name(table), name, what)
+
+
+def pick_kind(kinds: dict[str, int], name: object, what: str) -> int:
     if not isinstance(name, str) or name not in kinds:
         raise BadInput(f"{what}: there is no card {name!r}; the cards are: {', '.join(kinds)}")
     return kinds[name]

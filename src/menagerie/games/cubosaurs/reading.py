@@ -9,6 +9,7 @@ from menagerie.games.cubosaurs import names
 from menagerie.games.cubosaurs.edition import TILE_NAMES
 from menagerie.games.cubosaurs.market import ASKS, is_possible
 from menagerie.games.cubosaurs.table import (
+    CARDS,
     HAND,
     KINDS,
     NOBODY,
@@ -84,11 +85,11 @@ def _read_cards(table: Table, reader: Reader) -> None:
     total = Counter(deck) + Counter(hand) + aside
     for collection in collections:
         total += collection
-    for kind in range(KINDS):
-        if total[kind] != table.copies[kind]:
+    for kind, copies in enumerate(table.copies.tolist()):
+        if total[kind] != copies:
             raise BadInput(
                 f"the card {names.card_name(table, kind)} is there {total[kind]} times; "
-                f"the edition has it {table.copies[kind]} times (CUB-C1)"
+                f"the edition has it {copies} times (CUB-C1)"
             )
     if destroyed - aside:
         kind = next(iter(destroyed - aside))
@@ -145,6 +146,8 @@ def _read_tokens(table: Table, reader: Reader) -> None:
     if (total := int(table.dna.sum()) + int(table.supply)) != tokens:
         raise BadInput(f"dna and supply have {total} tokens; the game has {tokens} (CUB-A1)")
     owed = reader.items("owed", reader.fields["owed"])
+    if len(owed) > CARDS:
+        raise BadInput(f"owed has {len(owed)} tokens; there are only {CARDS} cards to bring them")
     seats = [reader.in_range("owed", seat, range(table.players)) for seat in owed]
     table.owed[:] = 0
     for seat in seats:
@@ -252,8 +255,9 @@ def _kinds(table: Table, reader: Reader, field: str) -> list[int]:
 
 
 def _kinds_in(table: Table, reader: Reader, field: str, cards: object) -> list[int]:
-    kinds = [_whole(card, field) for card in reader.items(field, cards)]
-    return [names.find_kind(table, card, field) for card in kinds]
+    known = names.kinds_by_name(table)
+    whole = [_whole(card, field) for card in reader.items(field, cards)]
+    return [names.pick_kind(known, card, field) for card in whole]
 
 
 def _whole(name: object, what: str) -> object:

@@ -9,7 +9,7 @@ from menagerie.games.cubosaurs.cards import (
 )
 from menagerie.games.cubosaurs.market import refill_market
 from menagerie.games.cubosaurs.scoring import score_collection
-from menagerie.games.cubosaurs.table import DEALT, NOBODY, PER_PLAYER, Phase, Table
+from menagerie.games.cubosaurs.table import DEALT, KINDS, NOBODY, PER_PLAYER, Phase, Table
 from menagerie.games.cubosaurs.tokens import next_seat, settle
 from menagerie.kernel import kernel
 
@@ -41,7 +41,14 @@ def open_round(table: Table) -> None:
 @kernel
 def is_fresh(table: Table) -> bool:
     """Whether the round has been dealt, and nobody has drawn yet."""
-    return table.hand_size == 0 and table.deck_size == (PER_PLAYER - DEALT) * table.players
+    if table.turn != table.starter or table.hand_size > 0:
+        return False
+    laid_out = 0
+    for seat in range(table.players):
+        for kind in range(KINDS):
+            laid_out += int(table.collection[seat, kind])
+    dealt = DEALT * int(table.players)
+    return laid_out == dealt and table.deck_size == PER_PLAYER * int(table.players) - dealt
 
 
 @kernel
