@@ -111,15 +111,15 @@ def _print(results: dict[str, list[Result]], found: dict[str, float | None]) -> 
 
 
 def _print_ratios(console: Console, ratios: dict[str, dict[str, float]]) -> None:
+    """How many times as many moves a second as each peer."""
     if not any(ratios.values()):
         return
     grid = Grid(title="ratios", box=None, title_justify="left")
-    grid.add_column("times as many moves a second as")
+    grid.add_column("moves a second of")
+    grid.add_column("are", justify="right")
+    grid.add_column("times those of")
     titles = {peer.id: peer.title for peer in peers.PEERS}
-    present = next(iter(ratios.values()))
-    for peer in present:
-        grid.add_column(titles[peer], justify="right", overflow="fold", max_width=16)
     for name, by_peer in ratios.items():
-        cells = [f"{ratio:,.1f}" if ratio < 100 else f"{ratio:,.0f}" for ratio in by_peer.values()]
-        grid.add_row(name, *cells)
+        for peer, ratio in by_peer.items():
+            grid.add_row(name, f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.2g}", titles[peer])
     console.print(grid)
