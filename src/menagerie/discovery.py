@@ -6,6 +6,7 @@ import pkgutil
 import menagerie.games
 from menagerie.errors import BadInput
 from menagerie.game import Game
+from menagerie.jsontext import shorten
 
 
 def names() -> list[str]:
@@ -16,7 +17,7 @@ def names() -> list[str]:
 def load(name: object) -> Game:
     """A game by its name."""
     if not isinstance(name, str) or name not in names():
-        raise BadInput(f"there is no game {name!r}; there are: {', '.join(names())}")
+        raise BadInput(f"there is no game {shorten(name)}; there are: {', '.join(names())}")
     if name not in _loaded:
         game = importlib.import_module(f"menagerie.games.{name}").GAME
         assert isinstance(game, Game)  # noqa: S101 - a mistake of the game's author

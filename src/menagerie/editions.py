@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from menagerie.errors import BadInput
+from menagerie.jsontext import shorten
 
 MISSING = object()
 
@@ -50,17 +51,17 @@ class Checker:
     def text(self, path: str) -> None:
         value = self.get(path)
         if value is not MISSING and not (isinstance(value, str) and value.strip()):
-            self.fault(path, f"must be a text, not {show(value)}")
+            self.fault(path, f"must be a text, not {shorten(value)}")
 
     def flag(self, path: str) -> None:
         value = self.get(path)
         if value is not MISSING and not isinstance(value, bool):
-            self.fault(path, f"must be true or false, not {show(value)}")
+            self.fault(path, f"must be true or false, not {shorten(value)}")
 
     def number(self, path: str, allowed: range) -> None:
         value = self.get(path)
         if value is not MISSING and not _is_in(value, allowed):
-            self.fault(path, f"must be a number from {_span(allowed)}, not {show(value)}")
+            self.fault(path, f"must be a number from {_span(allowed)}, not {shorten(value)}")
 
     def numbers(self, path: str, allowed: range, count: int) -> None:
         """A list of so many numbers."""
@@ -69,7 +70,7 @@ class Checker:
             return
         fits = isinstance(value, list) and len(value) == count
         if not fits or not all(_is_in(item, allowed) for item in value):
-            self.fault(path, f"must be {count} numbers from {_span(allowed)}, not {show(value)}")
+            self.fault(path, f"must be {count} numbers from {_span(allowed)}, not {shorten(value)}")
 
     def items(self, path: str, count: int) -> list[Any]:
         """A list of so many entries, to be checked one by one."""
@@ -78,7 +79,7 @@ class Checker:
             return []
         if isinstance(value, list) and len(value) == count:
             return value
-        found = f"{len(value)} entries" if isinstance(value, list) else show(value)
+        found = f"{len(value)} entries" if isinstance(value, list) else shorten(value)
         self.fault(path, f"must have {count} entries, not {found}")
         return []
 
@@ -89,13 +90,13 @@ class Checker:
             return
         names = ", ".join(map(str, allowed))
         if not isinstance(value, list) or any(_twice_or_unknown(value, allowed)):
-            self.fault(path, f"must list some of {names}, none twice, not {show(value)}")
+            self.fault(path, f"must list some of {names}, none twice, not {shorten(value)}")
 
     def equal(self, path: str, wanted: object, rule: str) -> None:
         """A value that a rule leaves no choice about."""
         value = self.get(path)
-        if value is not MISSING and (value != wanted or type(value) is not type(wanted)):
-            self.fault(path, f"must be {show(wanted)} ({rule}), not {show(value)}")
+        if value is not MISSING and not _same(value, wanted):
+            self.fault(path, f"must be {shorten(wanted)} ({rule}), not {shorten(value)}")
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -108,12 +109,6 @@ def read(path: Path) -> dict[str, Any]:
         raise BadInput(f"{path} is not TOML: {_one_line(error)}") from None
     except RecursionError:
         raise BadInput(f"{path} is not an edition: it is nested too deeply") from None
-
-
-def show(value: object) -> str:
-    """A value as it would be written in a file, shortened."""
-    shown = str(value).lower() if isinstance(value, bool) else repr(value)
-    return shown if len(shown) <= 60 else f"{shown[:57]}…"
 
 
 def _one_line(error: Exception) -> str:
@@ -132,8 +127,15 @@ def _is_in(value: object, allowed: range) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value in allowed
 
 
+def _same(value: object, wanted: object) -> bool:
+    """Equal, and of the same type all through: 2.0 is not 2."""
+    if isinstance(value, list) and isinstance(wanted, list) and len(value) == len(wanted):
+        return all(_same(one, other) for one, other in zip(value, wanted, strict=True))
+    return type(value) is type(wanted) and value == wanted
+
+
 def _twice_or_unknown(values: list[Any], allowed: Sequence[object]) -> list[bool]:
     return [
-        isinstance(value, bool) or value not in allowed or values.count(value) > 1
+        not any(_same(value, known) for known in allowed) or values.count(value) > 1
         for value in values
     ]

@@ -15,6 +15,7 @@ from rich.console import RenderableType
 
 from menagerie import editions
 from menagerie.errors import BadInput
+from menagerie.jsontext import shorten
 from menagerie.kernel import Numbers, Record, blank, copy, progress
 from menagerie.texts import Text, catalogue
 
@@ -132,8 +133,8 @@ class Option:
         for allowed in self.allowed:
             if type(value) is type(allowed) and value == allowed:
                 return allowed
-        choices = ", ".join(editions.show(allowed) for allowed in self.allowed)
-        raise BadInput(f"option {self.name} cannot be {editions.show(value)}; it can be: {choices}")
+        choices = ", ".join(shorten(allowed) for allowed in self.allowed)
+        raise BadInput(f"option {self.name} cannot be {shorten(value)}; it can be: {choices}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,7 +169,7 @@ class Game:
     def check_players(self, players: object) -> int:
         if isinstance(players, bool) or not isinstance(players, int) or players not in self.players:
             span = f"{self.players[0]} to {self.players[-1]}"
-            raise BadInput(f"{self.name} is for {span} players, not {editions.show(players)}")
+            raise BadInput(f"{self.name} is for {span} players, not {shorten(players)}")
         return players
 
     def check_options(self, given: Mapping[str, object], players: int) -> dict[str, Value]:
@@ -177,7 +178,7 @@ class Game:
         for name in given:
             if name not in known:
                 options = ", ".join(known) or "none"
-                raise BadInput(f"{self.name} has no option {name!r}; it has: {options}")
+                raise BadInput(f"{self.name} has no option {shorten(name)}; it has: {options}")
         return {
             option.name: option.check(given.get(option.name, option.default(players)))
             for option in self.options
@@ -185,7 +186,7 @@ class Game:
 
     def check_edition(self, edition: object) -> dict[str, Any]:
         if not isinstance(edition, dict):
-            raise BadInput(f"an edition is a group of fields, not {editions.show(edition)}")
+            raise BadInput(f"an edition is a group of fields, not {shorten(edition)}")
         if faults := self.edition.check(edition):
             more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
             raise BadInput(f"the edition is not right: {faults[0]}{more}")

@@ -9,6 +9,7 @@ from typing import Any, Self
 from menagerie import discovery, jsontext
 from menagerie.errors import BadInput
 from menagerie.game import Game, Value
+from menagerie.jsontext import shorten
 from menagerie.version import VERSION
 
 FORMAT = 1
@@ -78,12 +79,15 @@ class Header:
         fields = jsontext.fields(
             data, ("game", "format", "edition", "players", "options"), ("engine", "seed"), what
         )
-        if fields["format"] != FORMAT or isinstance(fields["format"], bool):
-            raise BadInput(f"{what} has format {fields['format']!r}; this program reads {FORMAT}")
+        written = fields["format"]
+        if written != FORMAT or type(written) is not int:
+            raise BadInput(f"{what} has format {shorten(written)}; this program reads {FORMAT}")
         if not isinstance(fields["options"], dict):
-            raise BadInput(f"options in {what} must be an object, not {fields['options']!r}")
-        if fields["edition"] is None:
-            raise BadInput(f"edition in {what} must be a name or an object, not null")
+            options = shorten(fields["options"])
+            raise BadInput(f"options in {what} must be an object, not {options}")
+        for name in ("edition", "seed"):
+            if name in fields and fields[name] is None:
+                raise BadInput(f"{name} in {what} must not be null")
         game = discovery.load(fields["game"])
         header = cls.create(
             game.name,
@@ -107,7 +111,7 @@ def _edition(game: Game, edition: object) -> dict[str, Any]:
         return game.standard
     if isinstance(edition, str):
         raise BadInput(
-            f"{game.name} has no edition {edition!r}; it has: {STANDARD} "
+            f"{game.name} has no edition {shorten(edition)}; it has: {STANDARD} "
             f"(an edition of your own is given whole, as a file or an object)"
         )
     return game.check_edition(edition)
@@ -117,7 +121,7 @@ def _seed(seed: object) -> str:
     if seed is None:
         return secrets.token_hex(16)
     if isinstance(seed, bool) or not isinstance(seed, str | int):
-        raise BadInput(f"a seed is a text or a number, not {seed!r}")
+        raise BadInput(f"a seed is a text or a number, not {shorten(seed)}")
     if len(text := str(seed)) > LONGEST_SEED or not text.isprintable():
         raise BadInput(f"a seed has at most {LONGEST_SEED} characters, all of them printable")
     return text

@@ -46,8 +46,11 @@ def fields(
 
 
 def shorten(data: object) -> str:
-    """A value as JSON, short enough for an error."""
-    text = json.dumps(data, ensure_ascii=False, default=str)
+    """Any value as JSON, short enough for an error."""
+    try:
+        text = json.dumps(data, ensure_ascii=False, default=str)
+    except (RecursionError, ValueError):  # nested too deeply, or a number of thousands of digits
+        return "something too large to show"
     return text if len(text) <= 60 else f"{text[:57]}…"
 
 

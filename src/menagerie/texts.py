@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from menagerie.errors import BadInput
+from menagerie.jsontext import shorten
 
 LANGUAGES = ("en", "fr", "it")
 OURS = Path(__file__).parent / "text"
@@ -35,7 +36,9 @@ class Text:
 def catalogue(folder: Path, language: str) -> Text:
     """The catalogue of a folder in a language."""
     if language not in LANGUAGES:
-        raise BadInput(f"there is no language {language!r}; there are: {', '.join(LANGUAGES)}")
+        raise BadInput(
+            f"there is no language {shorten(language)}; there are: {', '.join(LANGUAGES)}"
+        )
     file = folder / f"{language}.toml"
     return Text(language, flatten(tomllib.loads(file.read_text(encoding="utf-8"))))
 

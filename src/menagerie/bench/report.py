@@ -11,6 +11,7 @@ from rich.table import Table as Grid
 
 from menagerie import discovery, jsontext
 from menagerie.bench import ours, peers
+from menagerie.errors import BadInput
 from menagerie.game import Game
 from menagerie.header import Header
 
@@ -28,7 +29,9 @@ class Result:
 
 def run(seconds: float, *, as_json: bool) -> None:
     """Measure everything and print it; a line on the error channel tells what is going on."""
-    notes = Console(stderr=True, highlight=False)
+    if not seconds > 0:
+        raise BadInput(f"seconds must be more than 0, not {seconds}")
+    notes = Console(stderr=True, highlight=False, markup=False)
     games = [discovery.load(name) for name in discovery.names()]
     results = {game.name: list(_measure(game, seconds, notes)) for game in games}
     found = dict(_measure_peers(seconds, notes))
@@ -91,7 +94,7 @@ def _ratios(
 
 
 def _print(results: dict[str, list[Result]], found: dict[str, float | None]) -> None:
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False)
     for name, rows in results.items():
         grid = Grid(title=name, box=None, title_justify="left")
         grid.add_column("one core")

@@ -19,18 +19,33 @@ def main() -> None:
         sys.argv.append("--help")
     try:
         code = app(standalone_mode=False)
+        sys.stdout.flush()
     except BadInput as error:
         _fail(str(error))
     except typer.TyperException as error:
         _fail(error.format_message())
     except (typer.Abort, KeyboardInterrupt):
         sys.exit(INTERRUPTED)
-    except BrokenPipeError:  # whoever reads our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+    except BrokenPipeError:
+        _leave_quietly()
+    except SystemExit as ended:
+        if ended.code == 1:  # what Typer makes of a broken pipe; nothing else ends so
+            _leave_quietly()
+        raise
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def _fail(message: str) -> None:
+def _leave_quietly() -> None:
+    """Whoever reads our output has seen enough."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
+    sys.exit(0)
+
+
+def complain(message: str) -> None:
+    """One line on the error channel."""
     print(f"menagerie: {' '.join(message.split())}", file=sys.stderr)  # noqa: T201
+
+
+def _fail(message: str) -> None:
+    complain(message)
     sys.exit(BAD_INPUT)

@@ -91,7 +91,7 @@ def replay(file: File) -> None:
     from menagerie import match
     from menagerie.cli import inputs
 
-    position = match.replay(inputs.read(file).splitlines())
+    position = match.replay(inputs.read(file).split("\n"))
     moves = len(position.moves)
     typer.echo(f"right: {moves} moves, scores {position.scores()}, winners {position.winners()}")
 

@@ -58,29 +58,39 @@ def edition(file: str | None) -> dict[str, Any] | None:
 def read(file: str) -> str:
     """The text of a file, or what is piped in."""
     try:
-        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+        if file != "-":
+            return Path(file).read_text(encoding="utf-8")
+        if sys.stdin is None:
+            raise BadInput("nothing is piped in")
+        return sys.stdin.read()
     except OSError as error:
-        raise BadInput(f"{file} cannot be read: {error.strerror}") from None
+        raise BadInput(f"{name_of(file)} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise BadInput(f"{file} is not a text in UTF-8") from None
+        raise BadInput(f"{name_of(file)} is not a text in UTF-8") from None
+
+
+def name_of(file: str) -> str:
+    return "what is piped in" if file == "-" else file
 
 
 def read_data(file: str) -> Any:
     """The contents of a JSON or a TOML file."""
     text = read(file)
     if text.lstrip().startswith(("{", "[{")) or file.endswith(".json"):
-        return jsontext.parse(text, file)
+        return jsontext.parse(text, name_of(file))
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadInput(f"{file} is neither JSON nor TOML: {error}") from None
+        raise BadInput(f"{name_of(file)} is neither JSON nor TOML: {error}") from None
 
 
 def choose_game(name: str | None, language: str) -> str:
     """The game that was named, or the only one there is, or the one that is chosen now."""
     names = discovery.names()
-    if name is not None or len(names) == 1:
-        return name or names[0]
+    if name is not None:
+        return name
+    if len(names) == 1:
+        return names[0]
     text = texts.ours(language)
     for number, found in enumerate(names, 1):
         typer.echo(f"{number:3}  {found}")

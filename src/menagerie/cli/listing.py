@@ -1,15 +1,14 @@
 """Lists: the games there are, and what is wrong in an edition."""
 
-import sys
 from pathlib import Path
 from typing import Any
 
 import typer
-from rich.console import Console
 from rich.table import Table as Grid
 
-from menagerie import discovery, editions, texts
-from menagerie.cli import BAD_INPUT, inputs
+from menagerie import discovery, editions, jsontext, texts
+from menagerie.cli import BAD_INPUT, complain, inputs
+from menagerie.cli.console import Console
 from menagerie.errors import BadInput
 from menagerie.game import Game
 
@@ -23,12 +22,12 @@ def games(language: str) -> None:
     for name in discovery.names():
         game = discovery.load(name)
         options = "\n".join(
-            f"{option.name}: {', '.join(editions.show(value) for value in option.allowed)}"
+            f"{option.name}: {', '.join(jsontext.shorten(value) for value in option.allowed)}"
             for option in game.options
         )
         players = f"{game.players[0]}-{game.players[-1]}"
         grid.add_row(name, players, options, game.text(language)("summary"))
-    Console(highlight=False).print(grid)
+    Console().print(grid)
 
 
 def check_edition(file: str, game_name: str | None) -> int:
@@ -37,7 +36,7 @@ def check_edition(file: str, game_name: str | None) -> int:
     game = discovery.load(game_name) if game_name else guess_game(edition)
     faults = game.edition.check(edition)
     for fault in faults:
-        print(f"menagerie: {file}: {fault}", file=sys.stderr)  # noqa: T201
+        complain(f"{file}: {fault}")
     if faults:
         return BAD_INPUT
     typer.echo(f"{file}: an edition of {game.name} with nothing wrong in it")

@@ -1,9 +1,10 @@
 """A game in the terminal: you against bots."""
 
-from rich.console import Console
-from rich.markup import escape
+import io
+import sys
 
 from menagerie import bots, match, rulebook, texts
+from menagerie.cli.console import Console
 from menagerie.errors import BadInput
 from menagerie.header import Header
 from menagerie.position import Move, Position
@@ -18,10 +19,13 @@ def play(header: Header, seat: int, bot: str, language: str) -> None:
     if seat not in range(header.players):
         raise BadInput(f"there is no seat {seat}; the seats are 0 to {header.players - 1}")
     text = texts.ours(language)
-    console = Console(highlight=False)
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # what cannot be read is a wrong answer, no more
+    console = Console()
+    others = match.seat_bots(header, bot)
     console.print(text("play.welcome", game=header.game.text(language)("title"), seed=header.seed))
     try:
-        table = Seat(Position(header), seat, match.seat_bots(header, bot), language, console)
+        table = Seat(Position(header), seat, others, language, console)
         table.play()
     except LeftTheTable:
         console.print(text("play.left", seed=header.seed))
@@ -63,7 +67,7 @@ class Seat:
         self.position.push(move)
         game, after = self.position.game, self.position.table
         for line in game.tell(before, move.number, after, self.seat, self.game_text):
-            self.console.print(f"  {escape(line)}")
+            self.console.print(f"  {line}")
 
     def show_table(self) -> None:
         self.console.print()
@@ -76,15 +80,16 @@ class Seat:
         observed = self.position.observe(self.seat)
         moves = self.position.legal_moves
         question = self.position.game.screen.ask(observed, self.game_text)
-        self.console.print(f"\n[bold]{escape(question)}[/]")
+        self.console.print(f"\n{question}", style="bold")
         for number, move in enumerate(moves, 1):
-            self.console.print(f"{number:4}  {escape(move.words(self.language))}")
+            self.console.print(f"{number:4}  {move.words(self.language)}")
+        numbers = [str(number) for number, _ in enumerate(moves, 1)]
         while True:
             answer = self.read()
             if answer == "?":
                 self.console.print(rulebook.write(self.position.game, self.language))
-            elif answer.isdecimal() and int(answer) in range(1, len(moves) + 1):
-                return moves[int(answer) - 1]
+            elif answer in numbers:
+                return moves[numbers.index(answer)]
             elif (found := self.find(answer)) is not None:
                 return found
             else:

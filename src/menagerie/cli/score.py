@@ -3,10 +3,10 @@
 from typing import Any
 
 import typer
-from rich.console import Console
 from rich.table import Table as Grid
 
 from menagerie import discovery, jsontext, texts
+from menagerie.cli.console import Console
 from menagerie.game import Sheet
 
 
@@ -26,7 +26,7 @@ def score(
 
 def print_sheet(sheet: Sheet, language: str) -> None:
     text = texts.ours(language)
-    console = Console(highlight=False)
+    console = Console()
     for number, total in enumerate(sheet.scores, 1):
         grid = Grid(title=text("score.player", number=number), title_justify="left", box=None)
         grid.add_column("")

@@ -1,10 +1,9 @@
 """A position, shown to people or written for programs."""
 
 import typer
-from rich.console import Console
-from rich.markup import escape
 
 from menagerie import jsontext, texts
+from menagerie.cli.console import Console
 from menagerie.position import Position
 
 
@@ -18,6 +17,7 @@ def show(
     as_json: bool,
 ) -> None:
     """Apply the moves, then show the table as a seat, or as nobody, sees it."""
+    texts.ours(language)  # a language that there is not is an error in any case
     position = Position.from_json(document, seed=seed)
     for move in moves:
         position.push(move)
@@ -45,11 +45,11 @@ def describe(position: Position, seat: int | None) -> dict[str, object]:
 def print_table(position: Position, seat: int | None, language: str) -> None:
     game, text = position.game, position.game.text(language)
     table = position.table if seat is None else position.observe(seat)
-    console = Console(highlight=False)
+    console = Console()
     console.print(game.screen.show(table, text))
-    console.print(f"\n[bold]{escape(game.screen.ask(table, text))}[/]")
+    console.print(f"\n{game.screen.ask(table, text)}", style="bold")
     if seat is None or seat == position.turn or position.is_over():
         for number, move in enumerate(position.legal_moves, 1):
-            console.print(f"{number:4}  {escape(move.words(language))}")
+            console.print(f"{number:4}  {move.words(language)}")
     else:
         console.print(texts.ours(language)("show.not_your_turn"))

@@ -16,6 +16,7 @@ from menagerie.games.cubosaurs.table import (
     Table,
     Type,
 )
+from menagerie.jsontext import shorten
 from menagerie.texts import Text
 
 ICON = "+dna"
@@ -77,13 +78,16 @@ def find_kind(table: Table, name: object, what: str) -> int:
 
 def pick_kind(kinds: dict[str, int], name: object, what: str) -> int:
     if not isinstance(name, str) or name not in kinds:
-        raise BadInput(f"{what}: there is no card {name!r}; the cards are: {', '.join(kinds)}")
+        raise BadInput(
+            f"{what}: there is no card {shorten(name)}; the cards are: {', '.join(kinds)}"
+        )
     return kinds[name]
 
 
 def find_tile(name: object, what: str) -> int:
     if not isinstance(name, str) or name not in TILE_NAMES:
-        raise BadInput(f"{what}: there is no tile {name!r}; the tiles are: {', '.join(TILE_NAMES)}")
+        tiles = ", ".join(TILE_NAMES)
+        raise BadInput(f"{what}: there is no tile {shorten(name)}; the tiles are: {tiles}")
     return TILE_NAMES.index(name)
 
 

@@ -91,6 +91,8 @@ def _read_cards(table: Table, reader: Reader) -> None:
                 f"the card {names.card_name(table, kind)} is there {total[kind]} times; "
                 f"the edition has it {copies} times (CUB-C1)"
             )
+    if destroyed and not table.advanced:
+        raise BadInput("destroyed must be empty in the basic game (CUB-A13)")
     if destroyed - aside:
         kind = next(iter(destroyed - aside))
         raise BadInput(f"destroyed has {names.card_name(table, kind)}, which is not in aside")
@@ -128,7 +130,9 @@ def _read_hand(table: Table, reader: Reader) -> None:
     for i, seats in enumerate(lists):
         known = 0
         for seat in reader.items("hand_known_to", seats):
-            known |= 1 << reader.in_range("hand_known_to", seat, range(table.players))
+            if known >> reader.in_range("hand_known_to", seat, range(table.players)) & 1:
+                raise BadInput(f"hand_known_to names seat {seat} twice for one card")
+            known |= 1 << seat
         if table.open_hands and known != everyone:
             raise BadInput("hand_known_to must hold all seats with open_hands (CUB-T9)")
         if not known >> int(table.turn) & 1:
@@ -211,8 +215,8 @@ def _check_phase(table: Table, reader: Reader) -> None:
     name = names.PHASE_NAMES[phase]
     if phase not in (Phase.CHOOSE, Phase.OVER) and not table.advanced:
         raise BadInput(f"the basic game has no phase {name}")
-    if table.bought and not table.advanced:
-        raise BadInput("bought must be false in the basic game")
+    if table.bought and table.turn not in table.tile_at:  # so never in the basic game
+        raise BadInput(f"bought is true, but no tile lies before seat {table.turn} (CUB-A5)")
     if phase == Phase.OVER and (table.hand_size or table.deck_size):
         raise BadInput("deck and hand are empty in phase over (CUB-E1)")
     if (phase == Phase.ROB) != bool(reader.fields["owed"]):

@@ -46,26 +46,32 @@ def score(data: Any, blank: Table, text: Text) -> Sheet:
 def _lay_collections(table: Table, reader: Reader, collections: list[Any]) -> None:
     """People may leave the DNA icon out: `trex` is any T-Rex."""
     known = {names.base_name(table, kind) for kind in range(KINDS) if table.copies[kind]}
-    bases: Counter[str] = Counter()
-    with_icon: Counter[str] = Counter()
-    for seat, cards in enumerate(collections):
-        for card in reader.items("collections", cards):
-            base = card.removesuffix(names.ICON) if isinstance(card, str) else card
-            if base not in known:
-                shown, all_cards = jsontext.shorten(card), ", ".join(sorted(known))
-                raise BadInput(
-                    f"collections: the edition has no card {shown}; it has: {all_cards} "
-                    f"({names.ICON} may follow)"
-                )
-            bases[base] += 1
-            with_icon[base] += base != card
-            table.collection[seat, _any_kind(table, base)] += 1
-    _check_counts(table, bases, with_icon)
-    if (count := bases.total()) > PER_PLAYER * int(table.players):
+    lists = [reader.items("collections", cards) for cards in collections]
+    bases = [[_base(card, known) for card in cards] for cards in lists]
+    all_bases = Counter(base for own in bases for base in own)
+    with_icon = Counter(
+        card.removesuffix(names.ICON) for own in lists for card in own if card.endswith(names.ICON)
+    )
+    _check_counts(table, all_bases, with_icon)
+    if (count := all_bases.total()) > PER_PLAYER * int(table.players):
         raise BadInput(
             f"collections have {count} cards in all; {table.players} players have at most "
             f"{PER_PLAYER * int(table.players)} in a round (CUB-S1)"
         )
+    for seat, own in enumerate(bases):
+        for base in own:
+            table.collection[seat, _any_kind(table, base)] += 1
+
+
+def _base(card: object, known: set[str]) -> str:
+    """The name of a card without its icon; a card that does not exist is an error."""
+    base = card.removesuffix(names.ICON) if isinstance(card, str) else ""
+    if base not in known:
+        raise BadInput(
+            f"collections: the edition has no card {jsontext.shorten(card)}; "
+            f"it has: {', '.join(sorted(known))} ({names.ICON} may follow)"
+        )
+    return base
 
 
 def _any_kind(table: Table, base: str) -> int:

@@ -1,0 +1,101 @@
+"""Running commands inside the tests, and things to give to them."""
+
+import io
+import itertools
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli.command import Result, Run
+from playing import play
+
+from menagerie import match
+from menagerie.cli import main
+from menagerie.games.cubosaurs.names import PHASE_NAMES
+from menagerie.header import Header
+from menagerie.position import Position
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run a command in this process, as if it had been typed."""
+
+    def run(*args: str, stdin: str | bytes = "") -> Result:
+        piped = stdin.encode() if isinstance(stdin, str) else stdin
+        out, err = _channel(), _channel(errors="backslashreplace")  # as Python opens them
+        with monkeypatch.context() as typed:
+            typed.setattr(sys, "argv", ["menagerie", *args])
+            typed.setenv("COLUMNS", "80")
+            typed.delenv("FORCE_COLOR", raising=False)
+            typed.setattr(sys, "stdin", _channel(piped))
+            typed.setattr(sys, "stdout", out)
+            typed.setattr(sys, "stderr", err)
+            with pytest.raises(SystemExit) as ended:
+                main()
+        assert isinstance(ended.value.code, int)
+        return Result(ended.value.code, _written(out), _written(err))
+
+    return run
+
+
+def _channel(contents: bytes = b"", errors: str = "strict") -> io.TextIOWrapper:
+    return io.TextIOWrapper(io.BytesIO(contents), encoding="utf-8", errors=errors)
+
+
+def _written(channel: io.TextIOWrapper) -> str:
+    channel.seek(0)
+    return channel.read()
+
+
+@pytest.fixture(scope="session")
+def documents() -> dict[str, dict[str, Any]]:
+    """A position document for each phase, out of advanced games of four."""
+    found: dict[str, dict[str, Any]] = {}
+    for seed in itertools.count():
+        header = Header.create("cubosaurs", 4, seed=seed, options={"advanced": True})
+        for position in play(header, seed, eager=0.5):
+            phase = PHASE_NAMES[position.table.phase]
+            if phase not in found and (phase != "choose" or _has_secrets(position)):
+                found[phase] = position.to_json()
+        if len(found) == len(PHASE_NAMES):
+            return found
+    raise AssertionError
+
+
+def _has_secrets(position: Position) -> bool:
+    """Whether there is something of everything that a seat may not know."""
+    there = position.to_json()["position"]
+    known = [len(seats) for seats in there["hand_known_to"]]
+    return min(known) < 4 and len(there["deck"]) > 3 and len(there["pile"]) > 1
+
+
+@pytest.fixture(scope="session")
+def document(documents: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """An advanced game of four, where the Hand has a card that not everybody knows."""
+    return documents["choose"]
+
+
+@pytest.fixture(scope="session")
+def basic() -> dict[str, Any]:
+    """A basic game of two, at its start."""
+    return Position(Header.create("cubosaurs", 2, seed=1)).to_json()
+
+
+@pytest.fixture(scope="session")
+def trace() -> list[str]:
+    """The lines of a short advanced game."""
+    options = {"advanced": True, "rounds": 1}
+    header = Header.create("cubosaurs", 3, seed="a short game", options=options)
+    return [json.dumps(line) for line in match.trace(header, "random")]
+
+
+@pytest.fixture
+def edition(tmp_path: Path, run: Run) -> Path:
+    """The game's own edition as a file, with a name of its own and a dearer T-Rex."""
+    text = run("edition", "show", "cubosaurs").answer
+    file = tmp_path / "mine.toml"
+    mine = text.replace('"standard"', '"mine"').replace("[4, 1, -2, -5]", "[40, 1, -2, -5]")
+    file.write_text(mine, encoding="utf-8")
+    return file

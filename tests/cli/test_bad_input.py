@@ -1,0 +1,122 @@
+"""Whatever is wrong with what was given is one clear line, and exit code 2."""
+
+from pathlib import Path
+
+import pytest
+from cli.command import Run
+
+READERS = [
+    pytest.param(["show"], id="show"),
+    pytest.param(["replay"], id="replay"),
+    pytest.param(["score", "cubosaurs"], id="score"),
+    pytest.param(["edition", "check"], id="edition"),
+]
+
+
+@pytest.mark.parametrize("game", ["chess", "", "Cubosaurs", "../cubosaurs", "x\ny", "\udcff"])
+def test_an_unknown_game_is_an_error(game: str, tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "sheet.json"
+    file.write_text('{"collections": [[], []]}')
+    for args in (["trace"], ["play"], ["rules"], ["edition", "show"]):
+        assert "cubosaurs" in run(*args, game).complaint
+    assert "cubosaurs" in run("score", game, str(file)).complaint
+
+
+@pytest.mark.parametrize("command", ["trace", "play"])
+@pytest.mark.parametrize(
+    ("args", "named"),
+    [
+        (["--players", "1"], "2 to 5"),
+        (["--players", "6"], "2 to 5"),
+        (["--players", "-3"], "2 to 5"),
+        (["--players", "three"], "--players"),
+        (["--players", "2.5"], "--players"),
+        (["--players", "9" * 5000], ""),
+        (["--option", "colour=red"], "rounds"),
+        (["--option", "=1"], "rounds"),
+        (["--option", ""], "rounds"),
+        (["--option", "rounds=0"], "1, 2, 3, 4, 5"),
+        (["--option", "rounds=6"], "1, 2, 3, 4, 5"),
+        (["--option", "rounds=2.0"], "1, 2, 3, 4, 5"),
+        (["--option", "rounds"], "1, 2, 3, 4, 5"),
+        (["--option", "rounds=" + "9" * 5000], "1, 2, 3, 4, 5"),
+        (["--option", "advanced=maybe"], "false, true"),
+        (["--option", "advanced=1"], "false, true"),
+        (["--option", "rounds=1", "--option", "rounds=2"], "twice"),
+        (["--option", "x" * 100_000], "rounds"),
+        (["--seed", "x" * 201], "200"),
+        (["--seed", "two\nlines"], "printable"),
+        (["--seed", "\udcff"], "printable"),
+        (["--bot", "genius"], "random"),
+        (["--edition", ""], ""),
+        (["--edition", "/nowhere/mine.toml"], "/nowhere/mine.toml"),
+    ],
+)
+def test_a_wrong_option_is_an_error(command: str, args: list[str], named: str, run: Run) -> None:
+    assert named in run(command, "cubosaurs", *args).complaint
+
+
+@pytest.mark.parametrize("seat", ["2", "-1", "one", "9" * 30])
+def test_a_seat_that_is_not_at_the_table_is_an_error(seat: str, run: Run) -> None:
+    assert "seat" in run("play", "cubosaurs", "--players", "2", "--seat", seat).complaint
+
+
+@pytest.mark.parametrize("language", ["", "de", "EN", "en_GB", "../en"])
+def test_an_unknown_language_is_an_error(language: str, run: Run) -> None:
+    for args in (["play", "cubosaurs"], ["rules", "cubosaurs"], ["games"]):
+        assert "en, fr, it" in run(*args, "--lang", language).complaint
+
+
+@pytest.mark.parametrize("seconds", ["-1", "0", "nan", "soon"])
+def test_nothing_is_measured_in_no_time(seconds: str, run: Run) -> None:
+    assert "seconds" in run("bench", "--seconds", seconds).complaint
+
+
+@pytest.mark.parametrize("args", READERS)
+def test_a_file_that_cannot_be_read_is_an_error(args: list[str], tmp_path: Path, run: Run) -> None:
+    for file in (tmp_path, tmp_path / "nothing", tmp_path / "x" / "y", tmp_path / ("x" * 300)):
+        assert "cannot be read" in run(*args, str(file)).complaint
+    assert run(*args, "").complaint
+
+
+@pytest.mark.parametrize("args", READERS)
+@pytest.mark.parametrize(
+    "contents",
+    [
+        *(b"", b"\n\n", b"\x00" * 100, b"\xff\xfe{\x00}\x00", bytes(range(256)), b"\x89PNG\r\n"),
+        *(b"null", b"1", b"true", b'"text"', b"[]", b"[[]]", b"{}", b"[{}]", b"{", b"}", b"{}{}"),
+        *(b"NaN", b"-Infinity", b'{"a": NaN}', b'{"collections": 1e999}', b'{"a": 1, "a": 1}'),
+        *(b"1" * 5000, b'{"game": ' + b"1" * 5000 + b"}", b"hello", b"a = 1", b"\xef\xbb\xbf{}"),
+        *(b'{"game": "\\ud800"}', b'{"\\ud800": 1}', b'{"collections": [["\\ud800"], []]}'),
+    ],
+)
+def test_contents_that_are_something_else_are_an_error(
+    args: list[str], contents: bytes, tmp_path: Path, run: Run
+) -> None:
+    file = tmp_path / "given"
+    file.write_bytes(contents)
+    assert run(*args, str(file)).complaint
+    assert run(*args, "-", stdin=contents).complaint
+
+
+@pytest.mark.parametrize("args", READERS)
+@pytest.mark.parametrize("opening", ["[", '{"game":', '{"collections":', '{"a":', "a.b=["])
+def test_nesting_is_an_error_at_any_depth(args: list[str], opening: str, run: Run) -> None:
+    closing = "}" if opening.startswith("{") else "]"
+    for depth in (10, 100, 500, 900, 100_000):
+        text = opening * depth + "1" + closing * depth
+        assert run(*args, "-", stdin=text).complaint
+
+
+@pytest.mark.parametrize("args", [["replay"], ["show"]])
+def test_no_depth_of_nesting_is_just_too_much(args: list[str], run: Run) -> None:
+    """What can just be read must also be told of."""
+    for depth in range(700, 1000):
+        text = "[" * depth + "]" * depth
+        assert run(*args, "-", stdin=text).complaint
+
+
+def test_errors_tell_what_was_piped_in_by_a_name(run: Run) -> None:
+    for args in (["show"], ["replay"], ["score", "cubosaurs"], ["edition", "check"]):
+        told = run(*args, "-", stdin=b"\xff").complaint
+        assert not told.startswith("menagerie: - ")
