@@ -135,14 +135,6 @@ def test_nothing_is_destroyed_in_the_basic_game(basic: Document, run: Run) -> No
     assert "destroyed" in run("show", "-", stdin=changed(basic, destroyed=destroyed)).complaint
 
 
-@pytest.mark.rule("CUB-A5")
-def test_whoever_bought_in_this_turn_has_a_tile(document: Document, run: Run) -> None:
-    there = document["position"]
-    bought = [tile for tiles in there["tiles"] for tile in tiles]
-    fields = {"pile": [*there["pile"], *bought], "tiles": [[]] * 4, "bought": True}
-    assert "bought" in run("show", "-", stdin=changed(document, **fields)).complaint
-
-
 def test_the_basic_game_has_neither_tiles_nor_tokens(basic: Document, run: Run) -> None:
     for fields in ({"market": ["types"]}, {"dna": [1, 0]}, {"supply": 40}, {"bought": True}):
         assert run("show", "-", stdin=changed(basic, **fields)).complaint

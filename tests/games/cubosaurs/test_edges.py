@@ -1,0 +1,59 @@
+"""Positions that play seldom or never reaches: the referee must agree there too."""
+
+from typing import Any
+
+import pytest
+from games.cubosaurs.build import STANDARD, TILES, advanced, state
+from games.cubosaurs.referee import Referee
+from games.cubosaurs.referee_scoring import all_kinds
+from games.cubosaurs.test_tokens import FEW
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from playing import SLOW
+
+from menagerie import Position, jsontext
+
+TOKENS = FEW["dna"]["tokens"]
+
+
+@st.composite
+def positions(draw: Any) -> Position:
+    """Few cards anywhere, any of them; few tokens; any tiles for sale, all of them cheap."""
+    players = draw(st.integers(2, 5))
+    cards = list(draw(st.permutations(all_kinds(STANDARD))))
+    sizes = draw(st.lists(st.integers(0, 3), min_size=players, max_size=players))
+    collections = [" ".join(cards.pop() for _ in range(size)) for size in sizes]
+    dna = draw(st.lists(st.integers(0, 3), min_size=players, max_size=players))
+    while sum(dna) > TOKENS:
+        dna[dna.index(max(dna))] -= 1
+    options = {"rounds": 2, "open_hands": draw(st.booleans())}
+    return advanced(
+        *collections,
+        hand=" ".join(cards.pop() for _ in range(draw(st.integers(1, 3)))),
+        deck=" ".join(cards.pop() for _ in range(draw(st.integers(0, 2)))),
+        turn=draw(st.integers(0, players - 1)),
+        starter=draw(st.integers(0, players - 1)),
+        direction=draw(st.sampled_from([1, -1])),
+        dna=dna,
+        market=draw(st.permutations(TILES))[: players + 1],
+        options=options,
+        edition=FEW,
+    )
+
+
+@given(positions(), st.data())
+@settings(max_examples=40 if SLOW else 300, deadline=None)
+@pytest.mark.rule("CUB-T5", "CUB-T6", "CUB-E1", "CUB-A4", "CUB-A6", "CUB-A10", "CUB-A12")
+def test_the_referee_agrees_at_the_edges_of_the_rules(position: Position, data: Any) -> None:
+    referee = Referee(FEW, position.players, position.header.options)
+    for _ in range(4):
+        before = state(position)
+        moves = position.legal_moves
+        offered = sorted(jsontext.canonical(move.to_json()) for move in moves)
+        assert offered == sorted(jsontext.canonical(move) for move in referee.legal(before))
+        assert position.scores() == referee.points(before)
+        if not moves:
+            assert position.winners() == referee.winners(before)
+            return
+        move = position.push(data.draw(st.sampled_from(moves)))
+        referee.check_step(before, move.to_json(), state(position))
