@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from menagerie.errors import BadInput
-from menagerie.jsontext import shorten
+from menagerie.jsontext import check_depth, shorten
 
 MISSING = object()
 
@@ -102,13 +102,15 @@ class Checker:
 def read(path: Path) -> dict[str, Any]:
     """An edition as it stands in a TOML file."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        edition = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadInput(f"{path} cannot be read: {error.strerror}") from None
     except ValueError as error:
         raise BadInput(f"{path} is not TOML: {_one_line(error)}") from None
     except RecursionError:
-        raise BadInput(f"{path} is not an edition: it is nested too deeply") from None
+        raise BadInput(f"{path} is nested too deeply") from None
+    check_depth(edition, str(path))
+    return edition
 
 
 def _one_line(error: Exception) -> str:

@@ -88,6 +88,8 @@ class Header:
         for name in ("edition", "seed"):
             if name in fields and fields[name] is None:
                 raise BadInput(f"{name} in {what} must not be null")
+        if not isinstance(fields.get("engine", ""), str):
+            raise BadInput(f"engine in {what} must be a text, not {shorten(fields['engine'])}")
         game = discovery.load(fields["game"])
         header = cls.create(
             game.name,

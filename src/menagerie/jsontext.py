@@ -1,24 +1,44 @@
 """Reading JSON from outside with care: every fault becomes one clear line."""
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NoReturn, TypeVar
 
 from menagerie.errors import BadInput
 
 T = TypeVar("T")
+DEEPEST = 30  # levels of lists and objects
 
 
 def parse(text: str, what: str) -> Any:
     """Any JSON text; `what` names it in the error."""
     try:
-        return json.loads(text, object_pairs_hook=_no_doubles, parse_constant=_no_constant)
+        data = json.loads(text, object_pairs_hook=_no_doubles, parse_constant=_no_constant)
     except RecursionError:
         raise BadInput(f"{what} is nested too deeply") from None
     except BadInput as error:
         raise BadInput(f"{what} is not usable: {error}") from None
     except ValueError as error:
         raise BadInput(f"{what} is not JSON: {error}") from None
+    check_depth(data, what)
+    return data
+
+
+def check_depth(data: object, what: str) -> None:
+    """Nothing of ours is nested deeply; what is would be trouble later on."""
+    level = [data]
+    for _ in range(DEEPEST):
+        level = [inner for outer in level for inner in _inside(outer)]
+        if not level:
+            return
+    raise BadInput(f"{what} is nested too deeply")
+
+
+def _inside(data: object) -> list[Any]:
+    if isinstance(data, dict):
+        return list(data.values())
+    return data if isinstance(data, list) else []
 
 
 def canonical(data: object) -> str:
@@ -28,7 +48,7 @@ def canonical(data: object) -> str:
 
 def write(data: object) -> str:
     """One line of JSON."""
-    return json.dumps(data, ensure_ascii=False)
+    return json.dumps(data)
 
 
 def fields(
@@ -57,8 +77,7 @@ def shorten(data: object) -> str:
 def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data = dict(pairs)
     if len(data) < len(pairs):
-        names = [name for name, _ in pairs]
-        double = next(name for name in names if names.count(name) > 1)
+        [(double, _)] = Counter(name for name, _ in pairs).most_common(1)
         raise BadInput(f"{shorten(double)} stands twice in one object")
     return data
 

@@ -157,7 +157,9 @@ class Position:
         """Load a position. Its past is not known; its chance to come follows from `seed`."""
         data = jsontext.parse(document, "the position") if isinstance(document, str) else document
         header_fields = ("game", "format", "edition", "players", "options")
-        fields = jsontext.fields(data, (*header_fields, "position"), ("engine", "seed"), "it")
+        fields = jsontext.fields(
+            data, (*header_fields, "position"), ("engine", "seed"), "the document"
+        )
         header = {name: value for name, value in fields.items() if name != "position"}
         if seed is not None:
             header["seed"] = seed

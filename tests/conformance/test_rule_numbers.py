@@ -26,8 +26,8 @@ def _rules_in(path: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("game", discovery.names())
 def test_every_rule_is_named_by_a_test(game: str) -> None:
-    missing = [rule for rule in rulebook.numbers(discovery.load(game)) if rule not in named_rules()]
-    assert not missing
+    named = named_rules()
+    assert [rule for rule in rulebook.numbers(discovery.load(game)) if rule not in named] == []
 
 
 def test_no_test_names_a_rule_that_does_not_exist() -> None:

@@ -16,6 +16,7 @@ from menagerie.game import Game
 from menagerie.header import Header
 
 PLAYERS = 4
+LONGEST = 3600
 
 
 @dataclass(frozen=True)
@@ -29,8 +30,8 @@ class Result:
 
 def run(seconds: float, *, as_json: bool) -> None:
     """Measure everything and print it; a line on the error channel tells what is going on."""
-    if not seconds > 0:
-        raise BadInput(f"seconds must be more than 0, not {seconds}")
+    if not 0 < seconds <= LONGEST:
+        raise BadInput(f"seconds must be more than 0 and at most {LONGEST}, not {seconds}")
     notes = Console(stderr=True, highlight=False, markup=False)
     games = [discovery.load(name) for name in discovery.names()]
     results = {game.name: list(_measure(game, seconds, notes)) for game in games}

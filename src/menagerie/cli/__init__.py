@@ -1,5 +1,6 @@
 """The command line. Whatever is wrong with what was typed is one line, and exit code 2."""
 
+import io
 import os
 import sys
 
@@ -13,13 +14,12 @@ INTERRUPTED = 130
 
 def main() -> None:
     """Run the command that was typed."""
-    from menagerie.cli.commands import app
-
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal that knows no ▶ shows a ? instead
     if len(sys.argv) == 1:
         sys.argv.append("--help")
     try:
-        code = app(standalone_mode=False)
-        sys.stdout.flush()
+        sys.exit(_run())
     except BadInput as error:
         _fail(str(error))
     except typer.TyperException as error:
@@ -28,11 +28,23 @@ def main() -> None:
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
         _leave_quietly()
+    except OSError as error:  # a full disk, most likely
+        _fail(f"the output cannot be written: {error.strerror}")
+
+
+def _run() -> int:
+    """The command itself; its exit code."""
+    from menagerie.cli.commands import app  # so that tests can import main alone
+
+    try:
+        code = app(standalone_mode=False)
     except SystemExit as ended:
         if ended.code == 1:  # what Typer makes of a broken pipe; nothing else ends so
-            _leave_quietly()
+            raise BrokenPipeError from None
         raise
-    sys.exit(code if isinstance(code, int) else 0)
+    if sys.stdout is not None:
+        sys.stdout.flush()
+    return code if isinstance(code, int) else 0
 
 
 def _leave_quietly() -> None:

@@ -12,6 +12,7 @@ from menagerie.errors import BadInput
 from menagerie.header import Header
 
 FLAGS = {"true": True, "false": False}
+JSON_STARTS = ("{", "[{", "null", "true", "false")
 
 
 def header(
@@ -76,12 +77,14 @@ def name_of(file: str) -> str:
 def read_data(file: str) -> Any:
     """The contents of a JSON or a TOML file."""
     text = read(file)
-    if text.lstrip().startswith(("{", "[{")) or file.endswith(".json"):
+    if text.lstrip().startswith(JSON_STARTS) or file.endswith(".json"):
         return jsontext.parse(text, name_of(file))
     try:
-        return tomllib.loads(text)
+        data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise BadInput(f"{name_of(file)} is neither JSON nor TOML: {error}") from None
+    jsontext.check_depth(data, name_of(file))
+    return data
 
 
 def choose_game(name: str | None, language: str) -> str:

@@ -36,10 +36,10 @@ def check_edition(file: str, game_name: str | None) -> int:
     game = discovery.load(game_name) if game_name else guess_game(edition)
     faults = game.edition.check(edition)
     for fault in faults:
-        complain(f"{file}: {fault}")
+        complain(f"{inputs.name_of(file)}: {fault}")
     if faults:
         return BAD_INPUT
-    typer.echo(f"{file}: an edition of {game.name} with nothing wrong in it")
+    typer.echo(f"{inputs.name_of(file)}: an edition of {game.name} with nothing wrong in it")
     return 0
 
 

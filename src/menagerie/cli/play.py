@@ -96,6 +96,8 @@ class Seat:
                 self.console.print(self.text("play.not_understood", count=len(moves)))
 
     def read(self) -> str:
+        if sys.stdin is None or sys.stdout is None:
+            raise LeftTheTable
         try:
             answer = self.console.input(f"{self.text('play.prompt')} ").strip()
         except (EOFError, KeyboardInterrupt):
