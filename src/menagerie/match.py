@@ -94,22 +94,27 @@ def _read_header(data: object) -> Header:
 
 
 def _compare(number: int, found: dict[str, Any], expected: dict[str, Any]) -> None:
-    _at(number, lambda: _compare_fields(found, expected))
+    before = "the header (line 1)"
+    if number > 2:
+        before += f" and the moves up to line {number - 1}"
+    _at(number, lambda: _compare_fields(found, expected, before))
 
 
-def _compare_fields(found: dict[str, Any], expected: dict[str, Any], path: str = "") -> None:
-    """An error that names the first field that differs."""
+def _compare_fields(
+    found: dict[str, Any], expected: dict[str, Any], before: str, path: str = ""
+) -> None:
+    """An error that names the first field that differs, and what it should follow from."""
     for name, value in expected.items():
         where = f"{path}{name}"
         if name not in found:
             raise BadInput(f"{where} is missing")
         given = found[name]
         if isinstance(value, dict) and isinstance(given, dict):
-            _compare_fields(given, value, f"{where}.")
+            _compare_fields(given, value, before, f"{where}.")
         elif jsontext.canonical(given) != jsontext.canonical(value):
             raise BadInput(
-                f"{where} is {jsontext.shorten(given)}; from the header (line 1) and the moves "
-                f"before it follows {jsontext.shorten(value)}"
+                f"{where} is {jsontext.shorten(given)}, but from {before} "
+                f"follows {jsontext.shorten(value)}"
             )
     for name in found:
         if name not in expected:
