@@ -65,7 +65,7 @@ def _choose(position: Position, rng: random.Random, eager: float) -> Any:
 def middle(header: Header, moves: int, *, seed: int = 0) -> Position:
     """A position after so many random moves, or the last one before the end."""
     for position in play(header, seed, eager=0.5):
-        if len(position.moves) == moves:
+        if position.step == moves:
             return position
     position.pop()
     return position

@@ -203,8 +203,11 @@ class Game:
         return table
 
     def set_up(self, table: Table, players: int, options: Mapping[str, Value], key: bytes) -> None:
-        numbers = [option.encode(options[option.name]) for option in self.options]
-        self.rules.setup(table, players, np.array(numbers, np.int64), words_of(key))
+        self.rules.setup(table, players, self.encode(options), words_of(key))
+
+    def encode(self, options: Mapping[str, Value]) -> Numbers:
+        """Options as the compiled rules take them."""
+        return np.array([o.encode(options[o.name]) for o in self.options], np.int64)
 
     def legal(self, table: Table) -> list[int]:
         out = np.empty(self.most_legal, np.int32)

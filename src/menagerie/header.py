@@ -13,6 +13,8 @@ from menagerie.jsontext import shorten
 from menagerie.version import VERSION
 
 FORMAT = 1
+FIELDS = ("game", "format", "edition", "players", "options")
+OPTIONAL = ("engine", "seed")  # in a trace, where they are needed; a position may have them
 STANDARD = "standard"
 LONGEST_SEED = 200
 
@@ -66,7 +68,7 @@ class Header:
     def document(self, position: dict[str, Any]) -> dict[str, Any]:
         """A position with its header, the seed left out."""
         whole = self.to_json() | {"position": position}
-        return {name: value for name, value in whole.items() if name not in ("engine", "seed")}
+        return {name: value for name, value in whole.items() if name not in OPTIONAL}
 
     @property
     def edition_json(self) -> str | dict[str, Any]:
@@ -76,9 +78,7 @@ class Header:
     @classmethod
     def from_json(cls, data: object, *, what: str = "the header") -> Self:
         """Read a header; whatever is in it must be right, and nothing may be missing."""
-        fields = jsontext.fields(
-            data, ("game", "format", "edition", "players", "options"), ("engine", "seed"), what
-        )
+        fields = jsontext.fields(data, FIELDS, OPTIONAL, what)
         written = fields["format"]
         if written != FORMAT or type(written) is not int:
             raise BadInput(f"{what} has format {shorten(written)}; this program reads {FORMAT}")

@@ -7,7 +7,7 @@ from typing import Any
 from menagerie import bots, jsontext
 from menagerie.errors import BadInput
 from menagerie.header import Header, derive_key
-from menagerie.position import Position
+from menagerie.position import Move, Position
 from menagerie.version import VERSION
 
 
@@ -19,15 +19,19 @@ def seat_bots(header: Header, name: str) -> list[bots.Bot]:
     ]
 
 
+def choice(position: Position, bot: bots.Bot) -> Move:
+    """The move of a bot that is to move: it sees what its seat sees."""
+    number = bot.choose(position.observe(int(position.table.to_move)))
+    return next(move for move in position.legal_moves if move.number == number)
+
+
 def trace(header: Header, bot: str) -> Iterator[dict[str, Any]]:
     """A whole game between bots, line by line."""
     seats = seat_bots(header, bot)
     position = Position(header)
     yield header.to_json()
     while (seat := position.turn) is not None:
-        move = seats[seat].choose(position.observe(seat))
-        legal = position.legal_moves
-        chosen = next(offered for offered in legal if offered.number == move)
+        chosen = choice(position, seats[seat])
         yield step(position) | {"move": chosen.to_json()}
         position.push(chosen)
     yield end(position)
@@ -36,7 +40,7 @@ def trace(header: Header, bot: str) -> Iterator[dict[str, Any]]:
 def step(position: Position) -> dict[str, Any]:
     """The line of a decision, but for the move."""
     return {
-        "step": len(position.moves),
+        "step": position.step,
         "seat": position.turn,
         "position": position.game.document.to_json(position.table),
         "legal": [move.to_json() for move in position.legal_moves],
@@ -46,7 +50,7 @@ def step(position: Position) -> dict[str, Any]:
 def end(position: Position) -> dict[str, Any]:
     """The last line of a finished game."""
     return {
-        "step": len(position.moves),
+        "step": position.step,
         "position": position.game.document.to_json(position.table),
         "over": True,
         "scores": position.scores(),

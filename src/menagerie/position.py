@@ -8,7 +8,7 @@ import numpy as np
 from menagerie import generic, jsontext
 from menagerie.errors import BadInput, IllegalMove
 from menagerie.game import WATCHER, Game, Table
-from menagerie.header import Header
+from menagerie.header import FIELDS, OPTIONAL, Header
 from menagerie.kernel import copy
 from menagerie.texts import LANGUAGES
 
@@ -76,6 +76,11 @@ class Position:
     def turn(self) -> int | None:
         """The seat that has to decide; None once the game is over."""
         return None if self.is_over() else int(self.table.to_move)
+
+    @property
+    def step(self) -> int:
+        """How many moves were played."""
+        return len(self._moves)
 
     @property
     def moves(self) -> list[Move]:
@@ -156,10 +161,7 @@ class Position:
     def from_json(cls, document: dict[str, Any] | str, *, seed: str | int | None = None) -> Self:
         """Load a position. Its past is not known; its chance to come follows from `seed`."""
         data = jsontext.parse(document, "the position") if isinstance(document, str) else document
-        header_fields = ("game", "format", "edition", "players", "options")
-        fields = jsontext.fields(
-            data, (*header_fields, "position"), ("engine", "seed"), "the document"
-        )
+        fields = jsontext.fields(data, (*FIELDS, "position"), OPTIONAL, "the document")
         header = {name: value for name, value in fields.items() if name != "position"}
         if seed is not None:
             header["seed"] = seed
@@ -169,7 +171,7 @@ class Position:
 
     def __repr__(self) -> str:
         name = self.game.name
-        return f"<Position {name}, {self.players} players, {len(self._moves)} moves played>"
+        return f"<Position {name}, {self.players} players, {self.step} moves played>"
 
     def _move(self, number: int) -> Move:
         return Move(self.game, self._tables[-1], number)

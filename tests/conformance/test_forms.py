@@ -12,6 +12,7 @@ from playing import SLOW, headers, label, middle, play
 
 from menagerie import BadInput, Position
 from menagerie.header import Header
+from menagerie.kernel import copy
 from menagerie.texts import LANGUAGES
 
 EVERY = pytest.mark.parametrize("header", headers(), ids=label)
@@ -34,6 +35,16 @@ def test_a_position_survives_json_to_the_byte(header: Header) -> None:
         assert [str(move) for move in loaded.legal_moves] == [
             str(move) for move in position.legal_moves
         ]
+
+
+@EVERY
+def test_every_component_is_accounted_for_after_every_move(header: Header) -> None:
+    """Reading a position checks that each is there exactly once."""
+    game = header.game
+    for position in play(header, 11, eager=0.5):
+        scratch = copy(position.table)
+        game.document.from_json(scratch, game.document.to_json(position.table))
+        assert scratch.tobytes() == position.table.tobytes()
 
 
 @EVERY

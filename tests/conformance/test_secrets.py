@@ -20,7 +20,7 @@ def moments(header: Header) -> list[tuple[Position, int]]:
     seats = [WATCHER, *range(header.players)]
     found = []
     for position in play(header, 6, eager=0.5):
-        if len(position.moves) % EVERY_SO_MANY == 0 or position.is_over():
+        if position.step % EVERY_SO_MANY == 0 or position.is_over():
             found += [(position.copy(), seat) for seat in seats]
     return found
 
@@ -98,7 +98,7 @@ def test_what_is_told_of_a_move_depends_on_what_the_seat_sees_alone(header: Head
     """The story of a move is the same at any table that looks the same before and after."""
     game, text = header.game, header.game.text("en")
     for position in play(header, 8, eager=0.5):
-        if not position.moves or len(position.moves) % EVERY_SO_MANY:
+        if not position.moves or position.step % EVERY_SO_MANY:
             continue
         after = position.table
         earlier = position.copy()

@@ -15,6 +15,7 @@ from menagerie.header import Header
 from menagerie.kernel import Numbers, kernel, progress
 from menagerie.position import Position
 
+BATCH = 200  # games between two looks at the clock
 SLICES = 3  # the best of so many counts: machines are noisy
 MULTIPLIER = np.uint64(6364136223846793005)  # Knuth's linear congruential generator: it chooses
 INCREMENT = np.uint64(1442695040888963407)  # among legal moves, and deals nothing
@@ -52,21 +53,18 @@ def measure_kernel(header: Header, seconds: float) -> Speed:
     """Random play inside the compiled kernel."""
     game = header.game
     table = game.blank(header.edition)
-    numbers = [option.encode(header.options[option.name]) for option in game.options]
-    settings = (header.players, np.array(numbers, np.int64), words_of(header.key))
+    settings = (header.players, game.encode(header.options), words_of(header.key))
     out = np.empty(game.most_legal, np.int32)
     progress.run(f"{game.name} for measuring", [("", lambda: play_games(table, settings, 1, out))])
-    games = 1
     best = Speed(0, 0)
     for _ in range(SLICES):
-        passed = moves = played = 0.0
-        while passed < seconds / SLICES:
-            start = time.perf_counter()
-            moves += play_games(table, settings, games, out)
-            played += games
-            passed += time.perf_counter() - start
-            games = max(games, int(games * 0.05 / max(passed, 1e-6))) if played == games else games
-        best = max(best, Speed(moves / passed, played / passed), key=lambda speed: speed.moves)
+        start = time.perf_counter()
+        moves = games = 0
+        while time.perf_counter() - start < seconds / SLICES or not games:
+            moves += play_games(table, settings, BATCH, out)
+            games += BATCH
+        passed = time.perf_counter() - start
+        best = max(best, Speed(moves / passed, games / passed), key=lambda speed: speed.moves)
     return best
 
 

@@ -55,9 +55,7 @@ class Seat:
             if seat == self.seat:
                 self.push(self.ask())
             else:
-                number = self.bots[seat].choose(self.position.observe(seat))
-                legal = self.position.legal_moves
-                self.push(next(move for move in legal if move.number == number))
+                self.push(match.choice(self.position, self.bots[seat]))
         self.show_table()
         won = self.seat in self.position.winners()
         self.console.print(self.text("play.won" if won else "play.lost"), style="bold")

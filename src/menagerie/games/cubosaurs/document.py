@@ -5,6 +5,7 @@ from typing import Any
 from menagerie.games.cubosaurs import names
 from menagerie.games.cubosaurs.edition import TILE_NAMES
 from menagerie.games.cubosaurs.reading import from_json
+from menagerie.games.cubosaurs.seats import turn_order
 from menagerie.games.cubosaurs.table import HIDDEN, KINDS, TILES, At, Phase, Table
 
 __all__ = ["from_json", "to_json"]
@@ -79,9 +80,7 @@ def tiles_at(table: Table, place: int) -> list[str | None]:
 
 def owed(table: Table) -> list[int]:
     """A seat for each token owed, in the order of settling (CUB-A4)."""
-    players = int(table.players)
-    order = [(int(table.turn) + i * int(table.direction)) % players for i in range(players)]
-    return [seat for seat in order for _ in range(table.owed[seat])]
+    return [seat for seat in turn_order(table) for _ in range(table.owed[seat])]
 
 
 def _card(table: Table, kind: int) -> str | None:

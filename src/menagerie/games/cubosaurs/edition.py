@@ -4,7 +4,6 @@ from typing import Any
 
 from menagerie.editions import Checker
 from menagerie.games.cubosaurs.table import (
-    CARDS,
     EGGS,
     FIRST_BLACK,
     FIRST_EGG,
@@ -123,11 +122,3 @@ def _lay_kind(table: Table, kind: int, copies: int, *, has_icon: bool) -> None:
 def _lay_points(table: Table, kind: int, plus: int, minus: int) -> None:
     table.plus[kind - FIRST_GREY] = plus
     table.minus[kind - FIRST_GREY] = minus
-
-
-def count_cards(table: Table) -> int:
-    """All cards of an edition that was laid out."""
-    return int(table.copies.sum())
-
-
-assert sum(COPIES.values()) == CARDS  # noqa: S101 - the two tables above must agree

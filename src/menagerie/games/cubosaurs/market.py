@@ -67,21 +67,19 @@ def set_up_tiles(table: Table) -> None:
 @kernel
 def refill_market(table: Table) -> None:
     """Shuffle every tile that is not in the market into a new pile, and fill up (CUB-A18)."""
-    ranks = table.tile_rank  # the pile's tiles get the ranks 0, 1, … in random order
-    pile = 0
     for tile in range(TILES):
         if table.tile_at[tile] != At.MARKET and table.tile_at[tile] != At.OUT:
             table.tile_at[tile] = At.PILE
-            ranks[tile] = pile
-            pile += 1
-    shuffle_pile(table, pile)
-    for _ in range(min(pile, int(table.players) + 1 - count_tiles(table, At.MARKET))):
+    shuffle_pile(table)
+    missing = int(table.players) + 1 - count_tiles(table, At.MARKET)
+    for _ in range(min(missing, count_tiles(table, At.PILE))):
         put_tile(table, next_of_pile(table), At.MARKET)
 
 
 @kernel
-def shuffle_pile(table: Table, size: int) -> None:
-    """Give the tiles of the pile, which are `size` many, their ranks anew."""
+def shuffle_pile(table: Table) -> None:
+    """Give the tiles of the pile their ranks, 0 for the next one, at random."""
+    size = count_tiles(table, At.PILE)
     ranks = np.arange(size)
     shuffle(table, ranks, size, size)
     dealt = 0

@@ -51,10 +51,11 @@ def parts(move: int) -> Parts:
     first, fields = VERBS[verb]
     if fields == ("seat", "card"):
         return Parts(verb, kind=kind_of(move, first), seat=seat_of(move, first))
-    rest = move - first
-    values = {"add": Parts(verb, kind=rest), "tile": Parts(verb, tile=rest)}
-    values["seat"] = Parts(verb, seat=rest)
-    return values[fields[0]] if fields else Parts(verb)
+    if fields == ("add",):
+        return Parts(verb, kind=move - first)
+    if fields == ("tile",):
+        return Parts(verb, tile=move - first)
+    return Parts(verb, seat=move - first) if fields else Parts(verb)
 
 
 def to_json(table: Table, move: int) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from menagerie.errors import BadInput
 from menagerie.games.cubosaurs import names
 from menagerie.games.cubosaurs.edition import TILE_NAMES
 from menagerie.games.cubosaurs.market import ASKS, is_possible
+from menagerie.games.cubosaurs.seats import turn_order
 from menagerie.games.cubosaurs.table import (
     CARDS,
     HAND,
@@ -156,8 +157,7 @@ def _read_tokens(table: Table, reader: Reader) -> None:
     table.owed[:] = 0
     for seat in seats:
         table.owed[seat] += 1
-    order = [(int(table.turn) + i * int(table.direction)) % int(table.players) for i in range(5)]
-    if seats != sorted(seats, key=order.index):
+    if seats != sorted(seats, key=turn_order(table).index):
         raise BadInput("owed must be in turn order from the seat whose turn it is (CUB-A4)")
 
 

@@ -9,8 +9,9 @@ from menagerie.games.cubosaurs.cards import (
 )
 from menagerie.games.cubosaurs.market import refill_market
 from menagerie.games.cubosaurs.scoring import score_collection
+from menagerie.games.cubosaurs.seats import next_seat
 from menagerie.games.cubosaurs.table import DEALT, KINDS, NOBODY, PER_PLAYER, Phase, Table
-from menagerie.games.cubosaurs.tokens import next_seat, settle
+from menagerie.games.cubosaurs.tokens import settle
 from menagerie.kernel import kernel
 
 

@@ -28,6 +28,7 @@ from menagerie.games.cubosaurs.numbering import (
     seat_of,
 )
 from menagerie.games.cubosaurs.rounds import carry_on, deal, start_turn
+from menagerie.games.cubosaurs.seats import next_seat
 from menagerie.games.cubosaurs.table import (
     ALL_TYPES,
     KINDS,
@@ -39,7 +40,7 @@ from menagerie.games.cubosaurs.table import (
     Table,
     Tile,
 )
-from menagerie.games.cubosaurs.tokens import next_seat, rob, settle
+from menagerie.games.cubosaurs.tokens import rob, settle
 from menagerie.kernel import Numbers, bits, draw_below, kernel
 
 

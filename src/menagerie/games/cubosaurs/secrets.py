@@ -1,6 +1,6 @@
 """The one gate for secrets: what a seat knows, and what else could be behind it."""
 
-from menagerie.games.cubosaurs.market import count_tiles, shuffle_pile
+from menagerie.games.cubosaurs.market import shuffle_pile
 from menagerie.games.cubosaurs.numbering import KEEP
 from menagerie.games.cubosaurs.table import CARDS, HIDDEN, KINDS, TILES, TYPE_OF, At, Table, Tile
 from menagerie.kernel import Numbers, kernel, shuffle
@@ -46,7 +46,7 @@ def imagine(table: Table, seat: int, key: Numbers) -> None:  # noqa: ARG001 - th
     for i in range(table.deck_size, CARDS):
         table.deck[i] = 0  # these are set aside
     if table.advanced:
-        shuffle_pile(table, count_tiles(table, At.PILE))
+        shuffle_pile(table)
 
 
 @kernel

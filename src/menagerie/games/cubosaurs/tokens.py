@@ -1,18 +1,8 @@
 """DNA tokens: gained from the supply, or owed by an opponent."""
 
+from menagerie.games.cubosaurs.seats import next_seat
 from menagerie.games.cubosaurs.table import Phase, Table
 from menagerie.kernel import kernel
-
-
-@kernel
-def next_seat(table: Table, seat: int) -> int:
-    """The neighbour in the direction of play."""
-    after = seat + int(table.direction)
-    if after < 0:
-        return int(table.players) - 1
-    if after == table.players:
-        return 0
-    return after
 
 
 @kernel

@@ -1,0 +1,23 @@
+"""Who comes after whom."""
+
+from menagerie.games.cubosaurs.table import Table
+from menagerie.kernel import kernel
+
+
+@kernel
+def next_seat(table: Table, seat: int) -> int:
+    """The neighbour in the direction of play."""
+    after = seat + int(table.direction)
+    if after < 0:
+        return int(table.players) - 1
+    if after == table.players:
+        return 0
+    return after
+
+
+def turn_order(table: Table) -> list[int]:
+    """All seats, from the one whose turn it is, in the direction of play."""
+    order = [int(table.turn)]
+    while len(order) < table.players:
+        order.append(next_seat(table, order[-1]))
+    return order
