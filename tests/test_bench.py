@@ -43,5 +43,6 @@ def test_the_report_has_every_number_and_the_ratios(
     assert "ratios" in printed
 
 
-def test_a_table_of_cubosaurs_takes_at_most_512_bytes() -> None:
-    assert Header.create("cubosaurs").game.table.dtype.itemsize <= 512
+@pytest.mark.parametrize(("game", "most"), [("cubosaurs", 512), ("incubation", 1024)])
+def test_a_table_is_small(game: str, most: int) -> None:
+    assert Header.create(game).game.table.dtype.itemsize <= most

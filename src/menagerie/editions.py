@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from menagerie.errors import BadInput
-from menagerie.jsontext import check_depth, shorten
+from menagerie.jsontext import check_depth, same, shorten
 
 MISSING = object()
 
@@ -33,20 +33,21 @@ class Checker:
                 return MISSING
         return value
 
-    def fields(self, path: str, names: Sequence[str]) -> None:
-        """A group that has just these fields."""
+    def fields(self, path: str, needed: Sequence[str], possible: Sequence[str] = ()) -> None:
+        """A group that has all that is needed, and nothing unknown."""
         group = self.get(path)
         if group is MISSING:
             return
+        known = ", ".join((*needed, *possible))
         if not isinstance(group, dict):
-            self.fault(path, f"must be a group with the fields {', '.join(names)}")
+            self.fault(path, f"must be a group with the fields {known}")
             return
-        for name in names:
+        for name in needed:
             if name not in group:
                 self.fault(_join(path, name), "is missing")
         for name in group:
-            if name not in names:
-                self.fault(_join(path, name), f"is not known; known are {', '.join(names)}")
+            if name not in (*needed, *possible):
+                self.fault(_join(path, name), f"is not known; known are {known}")
 
     def text(self, path: str) -> None:
         value = self.get(path)
@@ -72,6 +73,21 @@ class Checker:
         if not fits or not all(_is_in(item, allowed) for item in value):
             self.fault(path, f"must be {count} numbers from {_span(allowed)}, not {shorten(value)}")
 
+    def one_of(self, path: str, allowed: Sequence[str]) -> None:
+        value = self.get(path)
+        if value is not MISSING and not any(same(value, known) for known in allowed):
+            self.fault(path, f"must be one of {', '.join(allowed)}, not {shorten(value)}")
+
+    def some(self, path: str) -> list[Any]:
+        """A list of any length but none, to be checked one by one."""
+        value = self.get(path)
+        if value is MISSING:
+            return []
+        if isinstance(value, list) and value:
+            return value
+        self.fault(path, f"must be a list of entries, not {shorten(value)}")
+        return []
+
     def items(self, path: str, count: int) -> list[Any]:
         """A list of so many entries, to be checked one by one."""
         value = self.get(path)
@@ -95,7 +111,7 @@ class Checker:
     def equal(self, path: str, wanted: object, rule: str) -> None:
         """A value that a rule leaves no choice about."""
         value = self.get(path)
-        if value is not MISSING and not _same(value, wanted):
+        if value is not MISSING and not same(value, wanted):
             self.fault(path, f"must be {shorten(wanted)} ({rule}), not {shorten(value)}")
 
 
@@ -129,15 +145,8 @@ def _is_in(value: object, allowed: range) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value in allowed
 
 
-def _same(value: object, wanted: object) -> bool:
-    """Equal, and of the same type all through: 2.0 is not 2."""
-    if isinstance(value, list) and isinstance(wanted, list) and len(value) == len(wanted):
-        return all(_same(one, other) for one, other in zip(value, wanted, strict=True))
-    return type(value) is type(wanted) and value == wanted
-
-
 def _twice_or_unknown(values: list[Any], allowed: Sequence[object]) -> list[bool]:
     return [
-        not any(_same(value, known) for known in allowed) or values.count(value) > 1
+        not any(same(value, known) for known in allowed) or values.count(value) > 1
         for value in values
     ]

@@ -110,11 +110,28 @@ class Scorer(Protocol):
 
 @dataclass(frozen=True)
 class Sheet:
-    """Points of each player by source: a name for files, a label for people."""
+    """Points of each player by source: a name for files, a label for people.
+
+    A sheet that decides the game also has what counts among equals, the weightiest first.
+    """
 
     scores: list[int]
     breakdown: list[dict[str, int]]
-    labels: list[dict[str, str]]
+    labels: list[dict[str, str]]  # of the sources, and of what counts among equals
+    tie_breaks: list[dict[str, int]] | None = None
+
+    @property
+    def ranking(self) -> list[list[int]]:
+        """The seats in their places, the winners first; who share a place stand together."""
+        if self.tie_breaks is None:
+            return []
+        worth = [
+            (total, *breaks.values())
+            for total, breaks in zip(self.scores, self.tie_breaks, strict=True)
+        ]
+        seats = range(len(worth))
+        places = sorted(set(worth), reverse=True)
+        return [[seat for seat in seats if worth[seat] == place] for place in places]
 
 
 @dataclass(frozen=True)

@@ -46,6 +46,13 @@ def canonical(data: object) -> str:
     return json.dumps(data, sort_keys=True)
 
 
+def same(value: object, wanted: object) -> bool:
+    """Equal, and of the same type all through: 2.0 is not 2."""
+    if isinstance(value, list) and isinstance(wanted, list) and len(value) == len(wanted):
+        return all(same(one, other) for one, other in zip(value, wanted, strict=True))
+    return type(value) is type(wanted) and value == wanted
+
+
 def write(data: object) -> str:
     """One line of JSON."""
     return json.dumps(data)
@@ -104,7 +111,7 @@ class Reader:
     def one_of(self, field: str, allowed: Sequence[T]) -> T:
         value = self.fields[field]
         for choice in allowed:
-            if type(value) is type(choice) and value == choice:
+            if same(value, choice):
                 return choice
         choices = ", ".join(shorten(choice) for choice in allowed)
         raise BadInput(f"{field} must be one of {choices}, not {shorten(value)}")

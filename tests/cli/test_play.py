@@ -5,7 +5,7 @@ import re
 import pytest
 from cli.command import Run
 
-from menagerie import texts
+from menagerie import discovery, texts
 from menagerie.texts import LANGUAGES
 
 ADVANCED = ["--players", "3", "--option", "advanced=true", "--option", "rounds=1"]
@@ -108,6 +108,22 @@ def test_with_open_hands_they_are_told(run: Run) -> None:
     assert "unseen" not in told
 
 
-@pytest.mark.rule("CUB-R1")
-def test_the_only_game_is_played_if_none_is_named(run: Run) -> None:
-    assert "Round 1 of 3" in run("play", "-s", "1").answer
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_that_is_not_named_is_chosen_by_number_or_by_name(language: str, run: Run) -> None:
+    for number, name in enumerate(discovery.names(), 1):
+        title = discovery.load(name).text(language)("title")
+        for answer in (str(number), name):
+            told = run("play", "-s", "1", "--lang", language, stdin=f"{answer}\nq\n").answer
+            assert f"{title}. " in told
+    for answer in ("0", "99", "chess", "", "²"):
+        refused = run("play", "-s", "1", stdin=f"{answer}\n")
+        assert refused.code == 2
+        assert "there is no game" in refused.errors[0]
+
+
+def test_if_nobody_can_say_which_game_that_is_one_clear_line(run: Run) -> None:
+    told = run("play", "-s", "1")
+    assert told.code == 2
+    assert told.errors == [
+        f"menagerie: no game was chosen; there are: {', '.join(discovery.names())}"
+    ]

@@ -5,9 +5,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-import typer
-
 from menagerie import discovery, editions, jsontext, texts
+from menagerie.cli.console import Console, ask
 from menagerie.errors import BadInput
 from menagerie.header import Header
 
@@ -88,14 +87,16 @@ def read_data(file: str) -> Any:
 
 
 def choose_game(name: str | None, language: str) -> str:
-    """The game that was named, or the only one there is, or the one that is chosen now."""
-    names = discovery.names()
+    """The game that was named, or the one that is chosen now, by its number or its name."""
     if name is not None:
         return name
-    if len(names) == 1:
-        return names[0]
-    text = texts.ours(language)
+    names = discovery.names()
+    console = Console()
     for number, found in enumerate(names, 1):
-        typer.echo(f"{number:3}  {found}")
-    answer = typer.prompt(text("play.which_game"))
+        text = discovery.load(found).text(language)
+        console.print(f"{number:3}  {text('title')}: {text('summary')}")
+    try:
+        answer = ask(console, texts.ours(language)("play.which_game"))
+    except EOFError:
+        raise BadInput(f"no game was chosen; there are: {', '.join(names)}") from None
     return names[int(answer) - 1] if answer in map(str, range(1, len(names) + 1)) else answer

@@ -1,10 +1,7 @@
 """A game in the terminal: you against bots."""
 
-import io
-import sys
-
 from menagerie import bots, match, rulebook, texts
-from menagerie.cli.console import Console
+from menagerie.cli.console import Console, ask
 from menagerie.errors import BadInput
 from menagerie.header import Header
 from menagerie.position import Move, Position
@@ -19,8 +16,6 @@ def play(header: Header, seat: int, bot: str, language: str) -> None:
     if seat not in range(header.players):
         raise BadInput(f"there is no seat {seat}; the seats are 0 to {header.players - 1}")
     text = texts.ours(language)
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # what cannot be read is a wrong answer, no more
     console = Console()
     others = match.seat_bots(header, bot)
     console.print(text("play.welcome", game=header.game.text(language)("title"), seed=header.seed))
@@ -94,10 +89,8 @@ class Seat:
                 self.console.print(self.text("play.not_understood", count=len(moves)))
 
     def read(self) -> str:
-        if sys.stdin is None or sys.stdout is None:
-            raise LeftTheTable
         try:
-            answer = self.console.input(f"{self.text('play.prompt')} ").strip()
+            answer = ask(self.console, self.text("play.prompt"))
         except (EOFError, KeyboardInterrupt):
             self.console.print()
             raise LeftTheTable from None

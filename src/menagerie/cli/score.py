@@ -18,10 +18,16 @@ def score(
     blank = game.blank(game.standard if edition is None else game.check_edition(edition))
     sheet = game.scorer.score(data, blank, game.text(language))
     if as_json:
-        result = {"scores": sheet.scores, "breakdown": sheet.breakdown}
-        typer.echo(jsontext.write(result))
+        typer.echo(jsontext.write(_as_json(sheet)))
     else:
         print_sheet(sheet, language)
+
+
+def _as_json(sheet: Sheet) -> dict[str, Any]:
+    result: dict[str, Any] = {"scores": sheet.scores, "breakdown": sheet.breakdown}
+    if sheet.tie_breaks is not None:
+        result |= {"tie_breaks": sheet.tie_breaks, "ranking": sheet.ranking}
+    return result
 
 
 def print_sheet(sheet: Sheet, language: str) -> None:
@@ -32,8 +38,23 @@ def print_sheet(sheet: Sheet, language: str) -> None:
         grid.add_column("")
         grid.add_column("", justify="right")
         labels, points = sheet.labels[number - 1], sheet.breakdown[number - 1]
-        for name, label in labels.items():
-            grid.add_row(label, f"{points[name]:+d}" if points[name] else "0")
+        for name, value in points.items():
+            grid.add_row(labels[name], f"{value:+d}" if value else "0")
         grid.add_row(text("score.total"), str(total), style="bold")
         console.print(grid)
         console.print()
+    if sheet.tie_breaks is not None:
+        console.print(_ranking(sheet, sheet.tie_breaks, text))
+
+
+def _ranking(sheet: Sheet, tie_breaks: list[dict[str, int]], text: texts.Text) -> Grid:
+    """Who comes before whom, with what counts among equals."""
+    grid = Grid(title=text("score.ranking"), title_justify="left", box=None, show_header=False)
+    place = 1
+    for seats in sheet.ranking:
+        for seat in seats:
+            reasons = [sheet.labels[seat][name] for name in tie_breaks[seat]]
+            player = text("score.player", number=seat + 1)
+            grid.add_row(f"{place}.", player, str(sheet.scores[seat]), ", ".join(reasons))
+        place += len(seats)
+    return grid

@@ -1,0 +1,155 @@
+"""Whether what a position asks can be asked there. Compiled code trusts what it finds."""
+
+from menagerie.errors import BadInput
+from menagerie.games.incubation.edition import COLOUR_NAMES, FOOD_NAMES
+from menagerie.games.incubation.incubators import is_ready, still_needs, total_need
+from menagerie.games.incubation.market import treasures_to_take
+from menagerie.games.incubation.names import PHASE_NAMES
+from menagerie.games.incubation.objectives import goals_met
+from menagerie.games.incubation.table import (
+    DICE,
+    EGGS,
+    FOOD,
+    NONE,
+    ROUNDS,
+    SLOTS,
+    Face,
+    Phase,
+    Table,
+)
+from menagerie.games.incubation.turn import is_last_round, placed_next
+
+
+def check_position(table: Table) -> None:
+    """The phase is possible, and what belongs to a phase is there in this phase alone."""
+    phase = Phase(table.phase)
+    _check_turn(table, phase)
+    _check_dice(table, phase)
+    _check_owed(table, phase)
+    if phase == Phase.DRAFT:
+        _check_draft(table)
+    if phase == Phase.PLACE:
+        _check_placing(table)
+    elif table.placing.any():
+        raise BadInput(f"placing must be empty in phase {PHASE_NAMES[phase]}")
+    _check_overflow(table, phase)
+    _check_choice(table, phase)
+
+
+def _check_turn(table: Table, phase: Phase) -> None:
+    players, turn = int(table.players), int(table.turn)
+    round_is_whole = turn % players == 0
+    finished = turn == ROUNDS * players or (turn > 0 and round_is_whole and is_last_round(table))
+    if phase == Phase.DRAFT:
+        if turn:
+            raise BadInput("turn must be 0 in phase draft (INC-S6)")
+    elif phase == Phase.OVER:
+        if not finished:
+            raise BadInput("in phase over a round is finished, and it was the last (INC-E1)")
+    elif table.to_move != (int(table.first) + turn) % players:
+        raise BadInput("to_move must be the seat whose turn it is: first, and turn seats on")
+    elif turn == ROUNDS * players or (finished and phase == Phase.REROLL):
+        raise BadInput("the last round is finished: the phase must be over (INC-E1, INC-E5)")
+
+
+def _check_dice(table: Table, phase: Phase) -> None:
+    """Chests are used once the dice stand; after the dice all of them are."""
+    used = [bool(used) for used in table.used]
+    if phase == Phase.REROLL:
+        if any(used) or table.rolls != 1:
+            raise BadInput("in phase reroll rolls is 1 and no die is used (INC-T1)")
+    elif phase not in (Phase.DRAFT, Phase.OVER):
+        if not all(used[die] for die in range(DICE) if table.dice[die] == Face.CHEST):
+            raise BadInput("used must be true for a chest once the dice stand (INC-T2)")
+        _check_used(phase, used)
+
+
+def _check_used(phase: Phase, used: list[bool]) -> None:
+    if phase == Phase.DICE:
+        if all(used):
+            raise BadInput("in phase dice a die must be left to use (INC-T6)")
+    elif phase == Phase.PLACE:
+        if not any(used):
+            raise BadInput("in phase place a die must have been used (INC-T8)")
+    elif not all(used):
+        raise BadInput(f"in phase {PHASE_NAMES[phase]} both dice are used (INC-H1)")
+
+
+def _check_owed(table: Table, phase: Phase) -> None:
+    """What a dragon still takes are its own last colours (INC-H5)."""
+    owed = table.owed[: table.owed_count].tolist()
+    if phase != Phase.TREASURE:
+        if owed:
+            raise BadInput(f"owed_colours must be empty in phase {PHASE_NAMES[phase]}")
+        return
+    if owed:
+        newest = [egg for egg in range(EGGS) if _is_newest(table, egg)]
+        colours = [c for egg in newest for c in table.egg_colours[egg].tolist() if c != NONE]
+        if colours[-len(owed) :] != owed:
+            raise BadInput("owed_colours must be those of the player's newest dragon (INC-H5)")
+        if NONE not in table.slot[table.to_move]:
+            raise BadInput("where an egg has hatched, its incubator is empty (INC-H1)")
+    elif any(table.dice[die] != Face.CHEST for die in range(DICE)):
+        raise BadInput("in phase treasure a colour is owed, or the dice are two chests (INC-T4)")
+    choices = int(treasures_to_take(table))
+    if not choices & (choices - 1):
+        kind = COLOUR_NAMES[owed[0]] if owed else "any colour"
+        raise BadInput(f"in phase treasure two treasures of {kind} or more hold something")
+
+
+def _is_newest(table: Table, egg: int) -> bool:
+    seat = table.to_move
+    return bool(table.owner[egg] == seat and table.rank[egg] == table.dragons[seat] - 1)
+
+
+def _check_draft(table: Table) -> None:
+    """Who has taken an egg has one, and who has not has none (INC-S6)."""
+    players = int(table.players)
+    done = (int(table.first) - 1 - int(table.to_move)) % players
+    drafted = {(int(table.first) - 1 - i) % players for i in range(done)}
+    for seat in range(players):
+        eggs = int(table.slot[seat, 0] != NONE)
+        if table.slot[seat, 1] != NONE or eggs != (seat in drafted) or table.dragons[seat]:
+            raise BadInput(f"slots: in phase draft seat {seat} has an egg too many or too few")
+
+
+def _check_placing(table: Table) -> None:
+    """Fire before water; and there is a choice, or it would not be asked (INC-T9)."""
+    seat = int(table.to_move)
+    food = int(placed_next(table))
+    if food < 0:
+        raise BadInput("in phase place there is something in placing (INC-T9)")
+    if any(still_needs(table, seat, slot, food) <= 0 for slot in range(SLOTS)):
+        raise BadInput(f"in phase place both eggs of seat {seat} need {FOOD_NAMES[food]} (INC-T9)")
+    for kind in range(FOOD):
+        if table.placing[kind] > total_need(table, seat, kind):
+            raise BadInput(f"placing has more {FOOD_NAMES[kind]} than the eggs need (INC-T10)")
+
+
+def _check_overflow(table: Table, phase: Phase) -> None:
+    """It comes from the dice of this turn, and no egg needs it (INC-T10)."""
+    left = table.overflow.any()
+    if left and phase not in (Phase.DICE, Phase.PLACE, Phase.OVERFLOW):
+        raise BadInput(f"overflow must be empty in phase {PHASE_NAMES[phase]}")
+    if phase == Phase.OVERFLOW and not left:
+        raise BadInput("in phase overflow there is something in overflow (INC-T10)")
+    for food, name in enumerate(FOOD_NAMES):
+        if not table.overflow[food]:
+            continue
+        if not any(table.used[die] and table.dice[die] == food for die in range(DICE)):
+            raise BadInput(f"overflow has {name}, but no die with {name} was used (INC-T10)")
+        if table.placing[food] < total_need(table, int(table.to_move), food):
+            raise BadInput(f"overflow has {name} that an egg still needs (INC-T9)")
+
+
+def _check_choice(table: Table, phase: Phase) -> None:
+    """Two eggs to hatch, or two objectives to take: else nobody would be asked."""
+    seat = int(table.to_move)
+    if phase == Phase.HATCH and not all(is_ready(table, seat, slot) for slot in range(SLOTS)):
+        raise BadInput("in phase hatch two eggs are ready (INC-H1)")
+    if phase == Phase.OBJECTIVE:
+        met = int(goals_met(table, seat))
+        if not met & (met - 1):
+            raise BadInput("in phase objective two of them or more are met (INC-O2)")
+        if any(is_ready(table, seat, slot) for slot in range(SLOTS)):
+            raise BadInput("in phase objective no egg is ready: it would have hatched (INC-H1)")

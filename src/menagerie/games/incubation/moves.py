@@ -1,0 +1,149 @@
+"""Moves: number ⇄ JSON ⇄ words, and why one is not legal."""
+
+from typing import Any, NamedTuple
+
+from menagerie import jsontext
+from menagerie.errors import BadInput
+from menagerie.games.incubation import names
+from menagerie.games.incubation.edition import FOOD_NAMES
+from menagerie.games.incubation.numbering import (
+    DRAFT,
+    EGG,
+    HATCH,
+    OBJECTIVE,
+    OVERFLOW,
+    PLACE,
+    REROLL,
+    STAY,
+    TREASURE,
+    USE,
+)
+from menagerie.games.incubation.reasons import why_illegal
+from menagerie.games.incubation.table import DICE, NONE, OBJECTIVES, PILES, SECTIONS, SLOTS, Table
+from menagerie.jsontext import Reader
+from menagerie.texts import Text
+
+__all__ = ["from_json", "to_json", "to_words", "why_illegal"]
+
+DICE_SETS: tuple[list[int], ...] = ([], [0], [1], [0, 1])  # by their bits
+VERBS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # the fields: needed, and possible
+    "take_egg": (("pile",), ("die",)),
+    "stay": ((), ()),
+    "reroll": (("dice",), ()),
+    "use": (("dice",), ()),
+    "place": (("resource", "slot"), ()),
+    "overflow": (("section",), ()),
+    "hatch": (("slot",), ()),
+    "take_treasure": (("section",), ()),
+    "objective": (("index",), ()),
+}
+
+
+class Parts(NamedTuple):
+    """A move taken to pieces; -1 where it names no such thing."""
+
+    verb: str
+    dice: int = 0  # which, a bit each
+    die: int = NONE
+    pile: int = NONE
+    food: int = NONE
+    slot: int = NONE
+    section: int = NONE
+    goal: int = NONE
+
+
+def parts(move: int) -> Parts:
+    """What a move's number says."""
+    if move < STAY:
+        return Parts("take_egg", pile=move - DRAFT)
+    if move == STAY:
+        return Parts("stay")
+    if move <= USE:
+        return Parts("reroll", dice=move - REROLL)
+    if move < EGG:
+        return Parts("use", dice=move - USE)
+    if move < PLACE:
+        die, pile = divmod(move - EGG, PILES)
+        return Parts("take_egg", die=die, pile=pile)
+    if move < OVERFLOW:
+        food, slot = divmod(move - PLACE, SLOTS)
+        return Parts("place", food=food, slot=slot)
+    if move < HATCH:
+        return Parts("overflow", section=move - OVERFLOW)
+    if move < TREASURE:
+        return Parts("hatch", slot=move - HATCH)
+    if move < OBJECTIVE:
+        return Parts("take_treasure", section=move - TREASURE)
+    return Parts("objective", goal=move - OBJECTIVE)
+
+
+def to_json(table: Table, move: int) -> dict[str, Any]:  # noqa: ARG001 - the number says all
+    done = parts(move)
+    every: dict[str, Any] = {
+        "die": done.die,
+        "dice": DICE_SETS[done.dice],
+        "pile": done.pile,
+        "resource": FOOD_NAMES[done.food],
+        "slot": done.slot,
+        "section": done.section,
+        "index": done.goal,
+    }
+    needed, possible = VERBS[done.verb]
+    fields = [name for name in (*possible, *needed) if every[name] != NONE]
+    return {"do": done.verb} | {name: every[name] for name in fields}
+
+
+def from_json(table: Table, data: object) -> int:  # noqa: ARG001 - the number says all
+    """The number of a move, legal or not; what cannot be a move at all is an error."""
+    verb = data.get("do") if isinstance(data, dict) else None
+    if not isinstance(verb, str) or verb not in VERBS:
+        forms = ", ".join(VERBS)
+        raise BadInput(f'a move has "do" with one of {forms}; this is {jsontext.shorten(data)}')
+    needed, possible = VERBS[verb]
+    reader = Reader(jsontext.fields(data, ("do", *needed), possible, f"the move {verb}"))
+    if verb == "take_egg":
+        pile = reader.number("pile", range(PILES))
+        if "die" not in reader.fields:
+            return DRAFT + pile
+        return EGG + reader.number("die", range(DICE)) * PILES + pile
+    if verb in ("reroll", "use"):
+        chosen = DICE_SETS.index(reader.one_of("dice", DICE_SETS[1:]))
+        return chosen + (REROLL if verb == "reroll" else USE)
+    if verb == "place":
+        food = FOOD_NAMES.index(reader.one_of("resource", FOOD_NAMES))
+        return PLACE + food * SLOTS + reader.number("slot", range(SLOTS))
+    if verb == "overflow":
+        return OVERFLOW + reader.number("section", range(SECTIONS))
+    if verb == "hatch":
+        return HATCH + reader.number("slot", range(SLOTS))
+    if verb == "take_treasure":
+        return TREASURE + reader.number("section", range(SECTIONS))
+    return OBJECTIVE + reader.number("index", range(OBJECTIVES)) if verb == "objective" else STAY
+
+
+def to_words(table: Table, move: int, text: Text) -> str:
+    done = parts(move)
+    if done.verb in ("reroll", "use"):
+        return text(f"moves.{done.verb}", dice=names.dice_words(table, done.dice, text))
+    if done.verb == "take_egg":
+        egg = names.egg_words(table, names.top(table, done.pile), text)
+        if done.die == NONE:
+            return text("moves.draft", egg=egg, pile=done.pile + 1)
+        die = names.dice_words(table, 1 << done.die, text)
+        return text("moves.take_egg", die=die, egg=egg, pile=done.pile + 1)
+    if done.verb == "place":
+        resource = names.amount_words(done.food, 1, text)
+        return text("moves.place", what=resource, egg=_in_slot(table, done.slot, text))
+    if done.verb == "hatch":
+        return text("moves.hatch", egg=_in_slot(table, done.slot, text))
+    if done.section != NONE:
+        treasure = names.treasure_words(table, done.section, text)
+        holds = names.contents_words(table.treasure[done.section], text)
+        return text(f"moves.{done.verb}", treasure=treasure, contents=holds)
+    if done.goal != NONE:
+        return text("moves.objective", objective=names.goal_words(table, done.goal, text))
+    return text("moves.stay")
+
+
+def _in_slot(table: Table, slot: int, text: Text) -> str:
+    return names.nest_words(table, int(table.to_move), slot, text)

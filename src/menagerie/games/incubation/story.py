@@ -1,0 +1,217 @@
+"""What happened, in words: one line an event, told from what a seat observed.
+
+The move is played again on what was seen, one step after the other, and each step is told.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
+
+from menagerie.games.incubation import names
+from menagerie.games.incubation.edition import COLOUR_NAMES
+from menagerie.games.incubation.market import empty_piles, treasures_to_take
+from menagerie.games.incubation.moves import Parts, parts
+from menagerie.games.incubation.rules import PAIR_GAIN, act
+from menagerie.games.incubation.scoring import winners
+from menagerie.games.incubation.table import (
+    FOOD,
+    NONE,
+    RESOURCES,
+    ROUNDS,
+    SECTIONS,
+    Phase,
+    Table,
+)
+from menagerie.games.incubation.turn import advance, count_chests, is_last_round
+from menagerie.kernel import bits, copy
+from menagerie.texts import Text
+
+Line = tuple[str, dict[str, object]]  # an event, and what its sentence is filled with
+
+
+def tell(before: Table, move: int, after: Table, text: Text) -> list[str]:
+    """What the move did, and all that followed from it."""
+    teller = Teller(before, text)
+    done = parts(move)
+    lines = [*teller.deed(done, move), *teller.what_follows(), *teller.end(done, after)]
+    player = names.player_words(int(before.to_move), text)
+    return [text(f"events.{event}", **{"player": player, **fill}) for event, fill in lines]
+
+
+class Teller:
+    """Plays a move again; the player is the one who made it."""
+
+    def __init__(self, before: Table, text: Text) -> None:
+        self.before = before
+        self.table = copy(before)
+        self.seat = int(before.to_move)
+        self.text = text
+
+    def deed(self, done: Parts, move: int) -> Iterator[Line]:
+        """The move itself."""
+        if done.verb == "reroll":
+            yield from self._reroll(done)
+            return
+        yield from self._decision(done)
+        act(self.table, move)
+        if done.verb == "stay":
+            yield from self._chests(self.before)
+        elif done.verb == "use":
+            yield from self._gain(done)
+        elif done.verb == "take_treasure":
+            yield from self._treasure(self.before, done.section)
+        elif done.verb == "hatch":
+            yield self._hatching(self.before, done.slot)
+
+    def _decision(self, done: Parts) -> Iterator[Line]:
+        """What was chosen, where the choice alone tells it."""
+        table, text = self.table, self.text
+        if done.verb == "stay":
+            yield "stay", {"faces": names.face_words(table, text)}
+        elif done.verb == "take_egg":
+            egg = names.egg_words(table, names.top(table, done.pile), text)
+            fill: dict[str, object] = {"egg": egg, "pile": done.pile + 1}
+            if done.die == NONE:
+                yield "draft", fill
+            else:
+                die = names.dice_words(table, 1 << done.die, text)
+                yield "take_egg", {**fill, "die": die}
+        elif done.verb == "place":
+            yield self._placement(table, done.slot, done.food, 1)
+        elif done.verb == "overflow":
+            what = names.contents_words(table.overflow, text)
+            treasure = names.treasure_words(table, done.section, text)
+            yield "overflow", {"what": what, "treasure": treasure}
+        elif done.verb == "objective":
+            yield "objective", {"objective": names.goal_words(table, done.goal, text)}
+
+    def _reroll(self, done: Parts) -> Iterator[Line]:
+        """The faces that came were laid open before the move."""
+        dice = names.dice_words(self.table, done.dice, self.text)
+        self.table.dice[:] = self.table.coming - 1
+        self.table.rolls = 2
+        yield "reroll", {"dice": dice, "faces": names.face_words(self.table, self.text)}
+        before = copy(self.table)
+        count_chests(self.table)
+        yield from self._chests(before)
+
+    def _chests(self, before: Table) -> Iterator[Line]:
+        """The wheel's turn, and what fell into which treasure (INC-T3)."""
+        table = self.table
+        if table.phase == Phase.TREASURE:
+            yield ("two_chests" if table.treasure.any() else "chests_empty"), {}
+        if table.wheel == before.wheel:
+            return
+        yield "wheel", {"number": int(table.wheel) + 1}
+        for resource in range(RESOURCES):
+            section = (int(table.wheel) + int(table.pointers[resource])) % SECTIONS
+            fallen = int(table.treasure[section, resource] - before.treasure[section, resource])
+            if fallen:
+                what = names.amount_words(resource, fallen, self.text)
+                treasure = names.treasure_words(table, section, self.text)
+                yield "falls", {"what": what, "treasure": treasure}
+            else:
+                yield self._dry(resource)
+
+    def _dry(self, resource: int) -> Line:
+        return "dry", {"resource": names.resource_words(resource, self.text)}
+
+    def _gain(self, done: Parts) -> Iterator[Line]:
+        """What the dice brought, and what of it no egg needs (INC-T7, INC-T8)."""
+        before, table = self.before, self.table
+        resource = int(table.dice[1 if done.dice == 2 else 0])
+        gained = int(before.supply[resource] - table.supply[resource])
+        what = names.amount_words(resource, gained, self.text)
+        dice = names.dice_words(table, done.dice, self.text)
+        if gained:
+            yield "gains", {"what": what, "dice": dice}
+        if gained < (PAIR_GAIN if done.dice == 3 else 1):
+            yield self._dry(resource)
+        if resource < FOOD:
+            left = int(table.overflow[resource] - before.overflow[resource])
+            if left:
+                yield "left_over", {"what": names.amount_words(resource, left, self.text)}
+
+    def what_follows(self) -> Iterator[Line]:
+        """All that nobody was asked about; what goes to one egg is told together."""
+        placed: Counter[tuple[int, int]] = Counter()
+        going_on = True
+        while going_on:
+            before = copy(self.table)
+            going_on = advance(self.table)
+            if before.phase == Phase.PLACE and going_on and before.placing.any():
+                placed[_place_filled(before, self.table, self.seat)] += 1
+                continue
+            for (slot, food), count in placed.items():
+                yield self._placement(before, slot, food, count)
+            placed.clear()
+            yield from self._step(before)
+
+    def _step(self, before: Table) -> Iterator[Line]:
+        """What one step did."""
+        now, seat = self.table, self.seat
+        if before.phase == Phase.HATCH and now.dragons[seat] > before.dragons[seat]:
+            yield self._hatching(before, int(np.argmax(before.slot[seat] != now.slot[seat])))
+        elif before.phase == Phase.TREASURE and now.phase == Phase.PLACE:
+            yield from self._treasure(before, bits.lowest(int(treasures_to_take(before))))
+        elif before.phase == Phase.TREASURE and now.owed_count < before.owed_count:
+            colour = self.text(f"colours.{COLOUR_NAMES[before.owed[0]]}")
+            yield "no_treasure", {"colour": colour}
+        elif now.taken[seat] > before.taken[seat]:
+            goal = int(np.argmax(before.goal_at != now.goal_at))
+            yield "objective", {"objective": names.goal_words(now, goal, self.text)}
+
+    def _placement(self, table: Table, slot: int, food: int, count: int) -> Line:
+        egg = names.nest_words(table, self.seat, slot, self.text)
+        return "placed", {"what": names.amount_words(food, count, self.text), "egg": egg}
+
+    def _hatching(self, before: Table, slot: int) -> Line:
+        egg = int(before.slot[self.seat, slot])
+        nest = names.nest_words(before, self.seat, slot, self.text)
+        return "hatch", {"egg": nest, "dragon": names.dragon_words(before, egg, self.text)}
+
+    def _treasure(self, before: Table, section: int) -> Iterator[Line]:
+        """What a treasure brings, and what stays in it (INC-H3)."""
+        left = self.table.treasure[section]
+        taken = before.treasure[section] - left
+        treasure = names.treasure_words(before, section, self.text)
+        if taken.any():
+            what = names.contents_words(taken, self.text)
+            yield "treasure", {"treasure": treasure, "what": what}
+            if left.any():
+                what = names.contents_words(left, self.text)
+                yield "stays", {"treasure": treasure, "what": what}
+        else:
+            yield "treasure_useless", {"treasure": treasure}
+
+    def end(self, done: Parts, after: Table) -> Iterator[Line]:
+        """What came out: an egg that a pile shows, the last round, the next roll, the end."""
+        if done.pile != NONE:
+            fill: dict[str, object] = {"pile": done.pile + 1}
+            if after.pile_size[done.pile]:
+                egg = names.egg_words(after, names.top(after, done.pile), self.text)
+                yield "pile_shows", {**fill, "egg": egg}
+            else:
+                yield "pile_empty", fill
+        if is_last_round(after) and not is_last_round(self.before):
+            yield ("last_round_piles" if empty_piles(after) > 1 else "last_round_objectives"), {}
+        if after.phase == Phase.OVER:
+            yield from self._game_over(after)
+        elif after.phase == Phase.REROLL:
+            player = names.player_words(int(after.to_move), self.text)
+            yield "rolls", {"player": player, "faces": names.face_words(after, self.text)}
+
+    def _game_over(self, after: Table) -> Iterator[Line]:
+        if not is_last_round(after):
+            yield "too_long", {"rounds": ROUNDS}  # INC-E5
+        won = winners(after)
+        seats = [seat for seat in range(after.players) if won >> seat & 1]
+        players = ", ".join(names.player_words(seat, self.text) for seat in seats)
+        yield "game_over", {"winners": players}
+
+
+def _place_filled(before: Table, now: Table, seat: int) -> tuple[int, int]:
+    """The slot that got something, and whether it was fire or water."""
+    slot, food = np.argwhere(before.fed[seat] != now.fed[seat])[0]
+    return int(slot), int(food)

@@ -1,0 +1,76 @@
+"""Positions that play seldom or never reaches: the referee must agree there too."""
+
+from typing import Any
+
+import pytest
+from games.incubation.build import STANDARD, Slot, state, table
+from games.incubation.referee import Referee
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from playing import SLOW
+
+from menagerie import Position, jsontext
+
+EGGS = [card for group in STANDARD["eggs"] for card in group["cards"]]
+FACES = ("fire", "water", "gold", "chest")
+
+
+@st.composite
+def positions(draw: Any) -> Position:
+    """Any eggs, nearly ready; treasures with a little of everything; many dragons."""
+    players = draw(st.integers(2, 5))
+    eggs = list(draw(st.permutations(range(36))))
+    slots = [[_slot(draw, eggs) for _ in range(2)] for _ in range(players)]
+    dragons = [[eggs.pop() for _ in range(draw(st.integers(0, 4)))] for _ in range(players)]
+    amounts = st.fixed_dictionaries(dict.fromkeys(("gold", "water", "fire"), st.integers(0, 2)))
+    treasures = {section: draw(amounts) for section in draw(st.sets(st.integers(0, 7)))}
+    small = draw(st.booleans())
+    piles = [[eggs.pop() for _ in range(draw(st.integers(0, 2)))] for _ in range(3)]
+    turn = draw(st.integers(0, 3 * players))
+    first = draw(st.integers(0, players - 1))
+    if turn % players == 0:
+        piles[0] = piles[0] or [eggs.pop()]  # or the game would be over
+        piles[1] = piles[1] or [eggs.pop()]
+    return table(
+        *slots,
+        phase="reroll",
+        dice=[draw(st.sampled_from(FACES)) for _ in range(2)],
+        treasures=treasures,
+        dragons=dragons,
+        piles=piles if small else None,
+        gold=[draw(st.integers(0, 9)) for _ in range(players)],
+        first=first,
+        turn=turn,
+        to_move=(first + turn) % players,
+        seed=draw(st.integers(0, 99)),
+    )
+
+
+def _slot(draw: Any, eggs: list[int]) -> Slot:
+    if draw(st.integers(0, 3)) == 0:
+        return None
+    egg = eggs.pop()
+    fire, water = (draw(_nearly(EGGS[egg][food])) for food in ("fire", "water"))
+    return egg, fire, water
+
+
+def _nearly(need: int) -> st.SearchStrategy[int]:
+    return st.integers(max(0, need - 2), need)
+
+
+@given(positions(), st.data())
+@settings(max_examples=30 if SLOW else 300, deadline=None)
+@pytest.mark.rule("INC-T4", "INC-T8", "INC-T10", "INC-H1", "INC-H4", "INC-H5", "INC-O2", "INC-E1")
+def test_the_referee_agrees_at_the_edges_of_the_rules(position: Position, data: Any) -> None:
+    referee = Referee(STANDARD, position.players, {})
+    for _ in range(12):
+        before = state(position)
+        moves = position.legal_moves
+        offered = sorted(jsontext.canonical(move.to_json()) for move in moves)
+        assert offered == sorted(jsontext.canonical(move) for move in referee.legal(before))
+        assert position.scores() == referee.points(before)
+        if not moves:
+            assert position.winners() == referee.winners(before)
+            return
+        move = position.push(data.draw(st.sampled_from(moves)))
+        referee.check_step(before, move.to_json(), state(position))

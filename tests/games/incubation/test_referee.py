@@ -1,0 +1,69 @@
+"""Whole games, every move of them judged by a slow referee that was written apart."""
+
+import copy
+
+import pytest
+from games.incubation.build import STANDARD, state
+from games.incubation.referee import Referee
+from playing import SLOW, headers_of, label, play
+
+from menagerie import discovery, jsontext
+from menagerie.header import Header
+
+GAMES = 1 if SLOW else 3
+
+# Little of everything, and many chests: the supply runs dry, and treasures are opened often.
+SCARCE = copy.deepcopy(STANDARD) | {"name": "scarce"}
+SCARCE["supply"] = {"fire": 7, "water": 6, "gold": 12}
+SCARCE["die"]["faces"] = ["fire", "water", "water", "gold", "chest", "chest"]
+SCARCE["wheel"]["sections"] = [*["red"] * 3, "blue", "green", "purple", "purple", "blue"]
+for _goal in SCARCE["objectives"]:
+    _goal["gold"] = 1
+    _goal["dragons"] = dict.fromkeys(_goal.get("dragons", {}), 1)
+
+# Eggs that hatch at once, and plenty of treasure.
+EASY = copy.deepcopy(STANDARD) | {"name": "easy"}
+for _group in EASY["eggs"]:
+    for _card in _group["cards"]:
+        _card |= {"fire": 1 + _card["points"] % 2, "water": 1}
+EASY["wheel"]["pointers"] = {"gold": 4, "water": 0, "fire": 1}
+
+
+def judged() -> list[Header]:
+    found = list(headers_of(discovery.load("incubation")))
+    others = [
+        Header.create("incubation", header.players, seed=header.seed, edition=edition)
+        for header in found
+        for edition in (SCARCE, EASY)
+    ]
+    return [*found, *others]
+
+
+@pytest.mark.parametrize("header", judged(), ids=lambda h: f"{label(h)}-{h.edition['name']}")
+def test_an_independent_referee_agrees_with_every_move(header: Header) -> None:
+    referee = Referee(header.edition, header.players, header.options)
+    for seed in range(GAMES):
+        before = None
+        for position in play(header, seed, eager=0.5):
+            after = state(position)
+            if before is None:
+                referee.check_start(after)
+            else:
+                referee.check_step(before, position.moves[-1].to_json(), after)
+            legal = [move.to_json() for move in position.legal_moves]
+            expected = [jsontext.canonical(move) for move in referee.legal(after)]
+            assert sorted(jsontext.canonical(move) for move in legal) == sorted(expected)
+            assert position.scores() == referee.points(after)
+            before = after
+        assert position.winners() == referee.winners(state(position))
+
+
+def test_the_judged_games_ask_everything_there_is_to_ask() -> None:
+    """Otherwise the games above would judge less than they seem to."""
+    phases = set()
+    for header in judged():
+        phases |= {state(position)["phase"] for position in play(header, 0, eager=0.5)}
+    assert phases == {
+        *("draft", "reroll", "dice", "place", "overflow", "hatch", "treasure", "objective"),
+        "over",
+    }
