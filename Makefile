@@ -14,8 +14,8 @@ run: $(VENV)/.run
 
 test: $(VENV)/.test lint
 	$(BIN)/pytest -n auto -q
-	@echo "once more, with every index checked"
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n auto -q
+	@echo "the rules once more, with every index checked"
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n auto -q tests/kernel tests/games tests/conformance
 	@echo "the rules once more, not compiled"
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto -q tests/kernel tests/games tests/conformance/test_golden.py
 

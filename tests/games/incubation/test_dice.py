@@ -28,7 +28,9 @@ from games.incubation.build import (
 )
 
 from menagerie import IllegalMove, Position
+from menagerie.games.incubation.turn import roll_dice
 
+FACES = ("fire", "water", "gold", "chest")
 SCARCE = STANDARD | {"name": "scarce", "supply": {"fire": 5, "water": 5, "gold": 12}}
 
 
@@ -71,15 +73,16 @@ def test_one_or_both_dice_can_be_rolled_again_once() -> None:
 
 @pytest.mark.rule("INC-T1")
 def test_every_face_comes_up_as_often_as_it_is_on_the_die() -> None:
-    counts = dict.fromkeys(("fire", "water", "gold", "chest"), 0)
-    for seed in range(1200):
-        position = rolled(["gold", "water"], [(RED_21, 0, 0)], [], seed=seed)
-        position.push({"do": "reroll", "dice": [0]})
-        counts[state(position)["dice"][0]] += 1
-    assert 340 < counts["fire"] < 460
-    assert 340 < counts["water"] < 460
-    assert 140 < counts["gold"] < 260
-    assert 140 < counts["chest"] < 260
+    counts = dict.fromkeys(FACES, 0)
+    table_of_two = rolled(["gold", "water"], [], []).table
+    for _ in range(6000):
+        roll_dice(table_of_two, 3)
+        for face in table_of_two.dice:
+            counts[FACES[face]] += 1
+    assert 3800 < counts["fire"] < 4200
+    assert 3800 < counts["water"] < 4200
+    assert 1850 < counts["gold"] < 2150
+    assert 1850 < counts["chest"] < 2150
 
 
 @pytest.mark.rule("INC-T2")
