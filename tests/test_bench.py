@@ -34,6 +34,7 @@ def test_the_report_has_every_number_and_the_ratios(
     names = [result["name"] for result in found["games"]["cubosaurs"]]
     assert "cubosaurs basic: in the kernel" in names
     assert "cubosaurs advanced: through Position" in names
+    assert "cubosaurs basic: scores of a finished table" in names
     assert found["peers"] == {"one": 1000.0}
     kernel = next(r for r in found["games"]["cubosaurs"] if r["name"].endswith("in the kernel"))
     assert found["ratios"][kernel["name"]]["one"] == kernel["value"] / 1000
@@ -43,6 +44,8 @@ def test_the_report_has_every_number_and_the_ratios(
     assert "ratios" in printed
 
 
-@pytest.mark.parametrize(("game", "most"), [("cubosaurs", 512), ("incubation", 1024)])
+@pytest.mark.parametrize(
+    ("game", "most"), [("cubosaurs", 512), ("incubation", 1024), ("catbox", 8192)]
+)
 def test_a_table_is_small(game: str, most: int) -> None:
     assert Header.create(game).game.table.dtype.itemsize <= most

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NoReturn, TypeVar
 
 from menagerie.errors import BadInput
@@ -70,6 +70,22 @@ def fields(
         known = ", ".join((*needed, *possible))
         raise BadInput(f"{what} has an unknown field {shorten(unknown[0])}; known are: {known}")
     return data
+
+
+def verb(data: object, known: Collection[str]) -> str:
+    """What a move does; a move that does nothing known is none."""
+    found = data.get("do") if isinstance(data, dict) else None
+    if not isinstance(found, str) or found not in known:
+        forms = ", ".join(known)
+        raise BadInput(f'a move has "do" with one of {forms}; this is {shorten(data)}')
+    return found
+
+
+def whole(value: Any, field: str) -> Any:
+    """A value that is not masked."""
+    if value is None:
+        raise BadInput(f"{field} has null in it: this is one seat's view, not a whole position")
+    return value
 
 
 def shorten(data: object) -> str:

@@ -13,6 +13,7 @@ from menagerie.kernel import copy
 from menagerie.texts import LANGUAGES
 
 SHOWN = 12  # legal moves that an error lists
+MOST_WORDED = 1000  # moves: a game with more knows only the legal ones by their words
 
 
 class Move:
@@ -186,7 +187,8 @@ class Position:
         if text.lstrip().startswith("{"):
             return self.parse(jsontext.parse(text, "the move"))
         wanted = _plain(text)
-        for numbers in (self._legal_numbers(), range(self.game.moves)):
+        others = range(self.game.moves if self.game.moves <= MOST_WORDED else 0)
+        for numbers in (self._legal_numbers(), others):
             for language in LANGUAGES:
                 for move in map(self._move, numbers):
                     if _plain(move.words(language)) == wanted:

@@ -68,6 +68,35 @@ def measure_kernel(header: Header, seconds: float) -> Speed:
     return best
 
 
+@kernel
+def score_often(table: Any, out: Numbers, times: int) -> int:
+    """Count everybody's points again and again; the sum is there so that nothing is left out."""
+    total = 0
+    for _ in range(times):
+        generic.points(table, out)
+        total += out[0]
+    return total
+
+
+def measure_points(header: Header, seconds: float) -> float:
+    """How often a second the scores of a finished table are counted."""
+    game = header.game
+    table = game.blank(header.edition)
+    settings = (header.players, game.encode(header.options), words_of(header.key))
+    play_games(table, settings, 1, np.empty(game.most_legal, np.int32))
+    out = np.zeros(header.players, np.int32)
+    progress.run(f"{game.name} for scoring", [("", lambda: score_often(table, out, 1))])
+    best = 0.0
+    for _ in range(SLICES):
+        start = time.perf_counter()
+        times = 0
+        while (passed := time.perf_counter() - start) < seconds / SLICES or not times:
+            score_often(table, out, BATCH)
+            times += BATCH
+        best = max(best, times / passed)
+    return best
+
+
 def measure_python(header: Header, seconds: float) -> Speed:
     """Random play driven from Python through `Position`."""
     choices = np.random.default_rng(0)

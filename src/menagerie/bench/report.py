@@ -49,6 +49,8 @@ def _measure(game: Game, seconds: float, notes: Console) -> Iterator[Result]:
         inside = ours.measure_kernel(header, seconds)
         yield Result(f"{title}: in the kernel", inside.moves, "moves/s")
         yield Result(f"{title}: in the kernel, whole games", inside.games, "games/s")
+        counted = ours.measure_points(header, seconds / 3)
+        yield Result(f"{title}: scores of a finished table", 1e6 / counted, "µs")
         outside = ours.measure_python(header, seconds)
         yield Result(f"{title}: through Position", outside.moves, "moves/s")
         yield Result(f"{title}: through Position, whole games", outside.games, "games/s")
@@ -102,7 +104,7 @@ def _print(results: dict[str, list[Result]], found: dict[str, float | None]) -> 
         grid.add_column("", justify="right")
         grid.add_column("")
         for row in rows:
-            shown = f"{row.value:,.2f}" if row.unit == "s" else f"{row.value:,.0f}"
+            shown = f"{row.value:,.2f}" if row.unit in ("s", "µs") else f"{row.value:,.0f}"
             grid.add_row(row.name, shown, row.unit)
         console.print(grid)
     grid = Grid(title="peers, in the same run", box=None, title_justify="left")

@@ -1,10 +1,15 @@
 """A game in the terminal: you against bots."""
 
+from rich.columns import Columns
+from rich.text import Text as Line
+
 from menagerie import bots, match, rulebook, texts
 from menagerie.cli.console import Console, ask
 from menagerie.errors import BadInput
 from menagerie.header import Header
 from menagerie.position import Move, Position
+
+MANY = 15  # moves
 
 
 class LeftTheTable(Exception):  # noqa: N818 - it is no error
@@ -74,8 +79,7 @@ class Seat:
         moves = self.position.legal_moves
         question = self.position.game.screen.ask(observed, self.game_text)
         self.console.print(f"\n{question}", style="bold")
-        for number, move in enumerate(moves, 1):
-            self.console.print(f"{number:4}  {move.words(self.language)}")
+        self.list_moves(moves)
         numbers = [str(number) for number, _ in enumerate(moves, 1)]
         while True:
             answer = self.read()
@@ -87,6 +91,14 @@ class Seat:
                 return found
             else:
                 self.console.print(self.text("play.not_understood", count=len(moves)))
+
+    def list_moves(self, moves: list[Move]) -> None:
+        """One a line; side by side where they are many."""
+        lines = [f"{number:4}  {move.words(self.language)}" for number, move in enumerate(moves, 1)]
+        if len(lines) > MANY:
+            self.console.print(Columns(map(Line, lines), column_first=True, padding=(0, 1)))
+        else:
+            self.console.print("\n".join(lines))
 
     def read(self) -> str:
         try:

@@ -9,9 +9,10 @@ from games.cubosaurs.referee_scoring import all_kinds
 from games.cubosaurs.test_tokens import FEW
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from judging import judge_moves
 from playing import SLOW
 
-from menagerie import Position, jsontext
+from menagerie import Position
 
 TOKENS = FEW["dna"]["tokens"]
 
@@ -46,14 +47,4 @@ def positions(draw: Any) -> Position:
 @pytest.mark.rule("CUB-T5", "CUB-T6", "CUB-E1", "CUB-A4", "CUB-A6", "CUB-A10", "CUB-A12")
 def test_the_referee_agrees_at_the_edges_of_the_rules(position: Position, data: Any) -> None:
     referee = Referee(FEW, position.players, position.header.options)
-    for _ in range(4):
-        before = state(position)
-        moves = position.legal_moves
-        offered = sorted(jsontext.canonical(move.to_json()) for move in moves)
-        assert offered == sorted(jsontext.canonical(move) for move in referee.legal(before))
-        assert position.scores() == referee.points(before)
-        if not moves:
-            assert position.winners() == referee.winners(before)
-            return
-        move = position.push(data.draw(st.sampled_from(moves)))
-        referee.check_step(before, move.to_json(), state(position))
+    judge_moves(referee, position, state, lambda moves: data.draw(st.sampled_from(moves)), 4)

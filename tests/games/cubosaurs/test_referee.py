@@ -5,9 +5,10 @@ import copy
 import pytest
 from games.cubosaurs.build import STANDARD, state
 from games.cubosaurs.referee import Referee
+from judging import judge_game
 from playing import SLOW, headers_of, label, play
 
-from menagerie import discovery, jsontext
+from menagerie import discovery
 from menagerie.header import Header
 
 GAMES = 1 if SLOW else 2
@@ -34,19 +35,7 @@ def judged() -> list[Header]:
 def test_an_independent_referee_agrees_with_every_move(header: Header) -> None:
     referee = Referee(header.edition, header.players, header.options)
     for seed in range(GAMES):
-        before = None
-        for position in play(header, seed, eager=0.5):
-            after = state(position)
-            if before is None:
-                referee.check_start(after)
-            else:
-                referee.check_step(before, position.moves[-1].to_json(), after)
-            legal = [move.to_json() for move in position.legal_moves]
-            expected = [jsontext.canonical(move) for move in referee.legal(after)]
-            assert sorted(jsontext.canonical(move) for move in legal) == sorted(expected)
-            assert position.scores() == referee.points(after)
-            before = after
-        assert position.winners() == referee.winners(state(position))
+        judge_game(referee, header, seed, state)
 
 
 def test_the_lively_games_ask_everything_there_is_to_ask() -> None:

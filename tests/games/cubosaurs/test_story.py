@@ -1,29 +1,12 @@
 """What is told of a move, and how the table looks in a terminal."""
 
-import io
 from typing import Any
 
 import pytest
 from games.cubosaurs.build import KEEP, advanced, buy, on, refuse, table
-from rich.console import Console
+from telling import drawn, told
 
-from menagerie import Position
 from menagerie.texts import LANGUAGES
-
-
-def told(position: Position, move: dict[str, Any], seat: int, language: str = "en") -> list[str]:
-    before = position.table
-    number = position.push(move).number
-    text = position.game.text(language)
-    return position.game.tell(before, number, position.table, seat, text)
-
-
-def drawn(position: Position, seat: int | None, language: str = "en") -> str:
-    seen = position.table if seat is None else position.observe(seat)
-    console = Console(file=io.StringIO(), width=100, color_system=None)
-    console.print(position.game.screen.show(seen, position.game.text(language)))
-    assert isinstance(console.file, io.StringIO)
-    return console.file.getvalue()
 
 
 @pytest.mark.rule("CUB-T3", "CUB-T9")

@@ -7,9 +7,10 @@ from games.incubation.build import STANDARD, Slot, state, table
 from games.incubation.referee import Referee
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from judging import judge_moves
 from playing import SLOW
 
-from menagerie import Position, jsontext
+from menagerie import Position
 
 EGGS = [card for group in STANDARD["eggs"] for card in group["cards"]]
 FACES = ("fire", "water", "gold", "chest")
@@ -63,14 +64,4 @@ def _nearly(need: int) -> st.SearchStrategy[int]:
 @pytest.mark.rule("INC-T4", "INC-T8", "INC-T10", "INC-H1", "INC-H4", "INC-H5", "INC-O2", "INC-E1")
 def test_the_referee_agrees_at_the_edges_of_the_rules(position: Position, data: Any) -> None:
     referee = Referee(STANDARD, position.players, {})
-    for _ in range(12):
-        before = state(position)
-        moves = position.legal_moves
-        offered = sorted(jsontext.canonical(move.to_json()) for move in moves)
-        assert offered == sorted(jsontext.canonical(move) for move in referee.legal(before))
-        assert position.scores() == referee.points(before)
-        if not moves:
-            assert position.winners() == referee.winners(before)
-            return
-        move = position.push(data.draw(st.sampled_from(moves)))
-        referee.check_step(before, move.to_json(), state(position))
+    judge_moves(referee, position, state, lambda moves: data.draw(st.sampled_from(moves)), 12)

@@ -1,6 +1,5 @@
 """What is told of a move, and how the table looks in a terminal."""
 
-import io
 from typing import Any
 
 import pytest
@@ -23,25 +22,16 @@ from games.incubation.build import (
     use,
 )
 from playing import SLOW
-from rich.console import Console
+from telling import drawn
+from telling import told as told_to
 
 from menagerie import Position, new
 from menagerie.texts import LANGUAGES
 
 
 def told(position: Position, move: dict[str, Any], language: str = "en") -> list[str]:
-    before = position.table
-    number = position.push(move).number
-    text = position.game.text(language)
-    return position.game.tell(before, number, position.table, 1, text)
-
-
-def drawn(position: Position, seat: int | None, language: str = "en") -> str:
-    seen = position.table if seat is None else position.observe(seat)
-    console = Console(file=io.StringIO(), width=100, color_system=None)
-    console.print(position.game.screen.show(seen, position.game.text(language)))
-    assert isinstance(console.file, io.StringIO)
-    return console.file.getvalue()
+    """All seats are told the same here: take seat 1."""
+    return told_to(position, move, 1, language)
 
 
 def next_roll(position: Position) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from menagerie import jsontext
+from menagerie import jsontext, wording
 from menagerie.errors import BadInput
 from menagerie.games.cubosaurs import names
 from menagerie.games.cubosaurs.edition import TILE_NAMES
@@ -73,10 +73,7 @@ def to_json(table: Table, move: int) -> dict[str, Any]:
 
 def from_json(table: Table, data: object) -> int:
     """The number of a move, legal or not; what cannot be a move at all is an error."""
-    verb = data.get("do") if isinstance(data, dict) else None
-    if not isinstance(verb, str) or verb not in VERBS:
-        forms = ", ".join(VERBS)
-        raise BadInput(f'a move has "do" with one of {forms}; this is {jsontext.shorten(data)}')
+    verb = jsontext.verb(data, VERBS)
     first, needed = VERBS[verb]
     fields = jsontext.fields(data, ("do", *needed), (), f"the move {verb}")
     number = first
@@ -97,7 +94,7 @@ def to_words(table: Table, move: int, text: Text) -> str:
         f"moves.{verb}",
         card=names.card_words(table, kind, text) if kind >= 0 else "",
         tile=names.tile_words(tile, text) if tile >= 0 else "",
-        player=names.player_words(seat, text),
+        player=wording.player(seat, text),
     )
 
 

@@ -105,8 +105,3 @@ def card_words(table: Table, kind: int, text: Text) -> str:
 
 def tile_words(tile: int, text: Text) -> str:
     return text(f"tiles.{TILE_NAMES[tile]}")
-
-
-def player_words(seat: int, text: Text) -> str:
-    """Players are counted from 1 in words, as seats are from 0 in files."""
-    return text("forms.player", number=seat + 1)

@@ -5,6 +5,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text as Line
 
+from menagerie import wording
 from menagerie.games.cubosaurs import names
 from menagerie.games.cubosaurs.document import finished_rounds, tiles_at
 from menagerie.games.cubosaurs.edition import TILE_NAMES
@@ -40,14 +41,14 @@ def _moment(table: Table, text: Text) -> Line:
     parts = [
         text("screen.round", round=table.round_number, rounds=table.rounds),
         text("screen.clockwise") if clockwise else text("screen.anticlockwise"),
-        f"{_label('screen.deck', text)} {table.deck_size}",
+        f"{wording.label('screen.deck', text)} {table.deck_size}",
     ]
     if table.advanced:
         supply = text("screen.cost", cost=table.supply)
-        parts.append(f"{_label('screen.supply', text)} {supply}")
+        parts.append(f"{wording.label('screen.supply', text)} {supply}")
     line = Line(" · ".join(parts), style="bold")
     if table.destroyed.any():
-        line.append(f" · {_label('screen.destroyed', text)} ")
+        line.append(f" · {wording.label('screen.destroyed', text)} ")
         line.append_text(_cards(table, table.destroyed, text))
     return line
 
@@ -58,16 +59,11 @@ def _market(table: Table, text: Text) -> Grid:
     names_of_tiles = [name for name in tiles_at(table, At.MARKET) if name]
     for name in names_of_tiles:
         cost = text("screen.cost", cost=table.tile_cost[TILE_NAMES.index(name)])
-        heading = "" if grid.row_count else _label("screen.market", text)
+        heading = "" if grid.row_count else wording.label("screen.market", text)
         grid.add_row(heading, text(f"tiles.{name}"), cost, text(f"effects.{name}"))
     if not names_of_tiles:
-        grid.add_row(_label("screen.market", text), text("screen.empty"))
+        grid.add_row(wording.label("screen.market", text), text("screen.empty"))
     return grid
-
-
-def _label(key: str, text: Text) -> str:
-    """A word with the colon that its language puts behind it."""
-    return text("forms.label", label=text(key))
 
 
 def _players(table: Table, text: Text) -> Grid:
@@ -83,7 +79,7 @@ def _players(table: Table, text: Text) -> Grid:
     points(table, totals)
     for seat, total in enumerate(totals):
         cells: list[RenderableType] = [
-            _player(table, seat, text),
+            wording.player_line(table, seat, text),
             _cards(table, table.collection[seat], text),
             str(_round_score(table, seat)),
             str(total),
@@ -103,12 +99,6 @@ def _round_score(table: Table, seat: int) -> int:
     return score_collection(table, seat)
 
 
-def _player(table: Table, seat: int, text: Text) -> Line:
-    to_move = table.phase != Phase.OVER and table.to_move == seat
-    mark, style = ("▶ ", "bold reverse") if to_move else ("  ", "")
-    return Line(mark).append(names.player_words(seat, text), style=style)
-
-
 def _cards(table: Table, counts: Numbers, text: Text) -> Line:
     line = Line()
     for kind in range(KINDS):
@@ -122,7 +112,7 @@ def _cards(table: Table, counts: Numbers, text: Text) -> Line:
 
 
 def _hand(table: Table, text: Text) -> Line:
-    holder = names.player_words(int(table.turn), text)
+    holder = wording.player(int(table.turn), text)
     hand = text("forms.label", label=f"{text('screen.hand')} ({holder})")
     line = Line(f"{hand} ", style="bold")
     for i, kind in enumerate(table.hand[: table.hand_size]):

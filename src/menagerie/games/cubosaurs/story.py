@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from menagerie import wording
 from menagerie.games.cubosaurs import names
 from menagerie.games.cubosaurs.moves import Parts, parts
 from menagerie.games.cubosaurs.scoring import winners
@@ -22,10 +23,10 @@ def tell(before: Table, move: int, after: Table, text: Text) -> list[str]:
 
 def _deed(before: Table, done: Parts, text: Text) -> str:
     """The move itself."""
-    fill: dict[str, object] = {"player": names.player_words(int(before.to_move), text)}
+    fill: dict[str, object] = {"player": wording.player(int(before.to_move), text)}
     event = done.verb
     if done.seat >= 0:
-        fill["other"] = names.player_words(done.seat, text)
+        fill["other"] = wording.player(done.seat, text)
     if done.kind >= 0:
         fill["card"] = names.card_words(before, done.kind, text)
     if event == "keep":
@@ -65,30 +66,27 @@ def _tokens(before: Table, done: Parts, after: Table, text: Text) -> Iterator[st
             change += (seat == done.seat) - (seat == before.to_move)
         if change:
             event = "gains" if change > 0 else "loses"
-            player = names.player_words(seat, text)
+            player = wording.player(seat, text)
             yield text(f"events.{event}", player=player, count=abs(change))
 
 
 def _end_of_round(before: Table, after: Table, text: Text) -> Iterator[str]:
     scores = ", ".join(
-        f"{names.player_words(seat, text)}: {after.round_scores[before.round_number - 1, seat]}"
+        f"{wording.player(seat, text)}: {after.round_scores[before.round_number - 1, seat]}"
         for seat in range(before.players)
     )
     yield text("events.round_over", round=before.round_number, scores=scores)
     if after.phase == Phase.OVER:
-        won = winners(after)
-        seats = [seat for seat in range(after.players) if won >> seat & 1]
-        players = ", ".join(names.player_words(seat, text) for seat in seats)
-        yield text("events.game_over", winners=players)
+        yield text("events.game_over", winners=wording.players(winners(after), text))
         return
-    starter = names.player_words(int(after.starter), text)
+    starter = wording.player(int(after.starter), text)
     yield text("events.round_starts", round=after.round_number, player=starter)
     yield text("events.clockwise" if after.direction == 1 else "events.anticlockwise")
 
 
 def _hand_taken_up(before: Table, done: Parts, after: Table, text: Text) -> Iterator[str]:
     """A card that was drawn, or a Hand that was passed on."""
-    player = names.player_words(int(after.turn), text)
+    player = wording.player(int(after.turn), text)
     passed = done.verb == "refuse" or done.tile == Tile.FREE_REFUSAL
     if passed:
         yield text("events.takes_up", player=player, count=after.hand_size)

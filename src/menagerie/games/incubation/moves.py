@@ -3,7 +3,6 @@
 from typing import Any, NamedTuple
 
 from menagerie import jsontext
-from menagerie.errors import BadInput
 from menagerie.games.incubation import names
 from menagerie.games.incubation.edition import FOOD_NAMES
 from menagerie.games.incubation.numbering import (
@@ -95,10 +94,7 @@ def to_json(table: Table, move: int) -> dict[str, Any]:  # noqa: ARG001 - the nu
 
 def from_json(table: Table, data: object) -> int:  # noqa: ARG001 - the number says all
     """The number of a move, legal or not; what cannot be a move at all is an error."""
-    verb = data.get("do") if isinstance(data, dict) else None
-    if not isinstance(verb, str) or verb not in VERBS:
-        forms = ", ".join(VERBS)
-        raise BadInput(f'a move has "do" with one of {forms}; this is {jsontext.shorten(data)}')
+    verb = jsontext.verb(data, VERBS)
     needed, possible = VERBS[verb]
     reader = Reader(jsontext.fields(data, ("do", *needed), possible, f"the move {verb}"))
     if verb == "take_egg":

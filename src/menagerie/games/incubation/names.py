@@ -98,8 +98,3 @@ def goal_words(table: Table, goal: int, text: Text) -> str:
         wanted.append(amount_words(Resource.GOLD, gold, text))
     points = int(table.goal_points[goal])
     return text("forms.goal", wanted=", ".join(wanted), points=points)
-
-
-def player_words(seat: int, text: Text) -> str:
-    """Players are counted from 1 in words, as seats are from 0 in files."""
-    return text("forms.player", number=seat + 1)

@@ -158,7 +158,7 @@ def _fill_slot(table: Table, seat: int, slot: int, held: object) -> int:
 
 
 def _egg(reader: Reader, field: str, egg: object) -> int:
-    return reader.in_range(field, _whole(egg, field), range(EGGS))
+    return reader.in_range(field, jsontext.whole(egg, field), range(EGGS))
 
 
 def _count_resources(table: Table) -> None:
@@ -201,7 +201,9 @@ def _read_objectives(table: Table, reader: Reader) -> None:
 
 def _goals(reader: Reader, field: str, row: Any, seen: list[int]) -> list[int]:
     items = reader.items(field, row)
-    goals = [reader.in_range(field, _whole(goal, field), range(OBJECTIVES)) for goal in items]
+    goals = [
+        reader.in_range(field, jsontext.whole(goal, field), range(OBJECTIVES)) for goal in items
+    ]
     for goal in goals:
         if goal in seen:
             raise BadInput(f"{field} has the objective {goal}, which is there already (INC-C1)")
@@ -217,9 +219,3 @@ def _read_owed(table: Table, reader: Reader) -> None:
         colour = Reader({"owed_colours": name}).one_of("owed_colours", COLOUR_NAMES)
         table.owed[place] = COLOUR_NAMES.index(colour)
     table.owed_count = len(owed)
-
-
-def _whole(value: object, field: str) -> object:
-    if value is None:
-        raise BadInput(f"{field} has null in it: this is one seat's view, not a whole position")
-    return value

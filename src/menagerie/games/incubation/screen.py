@@ -4,6 +4,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text as Line
 
+from menagerie import wording
 from menagerie.games.incubation import names
 from menagerie.games.incubation.document import dragons_of, goals_at
 from menagerie.games.incubation.edition import COLOUR_NAMES, RESOURCE_NAMES
@@ -55,16 +56,11 @@ def _moment(table: Table, text: Text) -> Line:
     round_number = (int(table.turn) - int(played)) // int(table.players) + 1
     parts = [
         text("screen.round", round=round_number),
-        f"{_label('screen.supply', text)} {names.contents_words(table.supply, text)}",
+        f"{wording.label('screen.supply', text)} {names.contents_words(table.supply, text)}",
     ]
     if is_last_round(table):
         parts.insert(1, text("screen.last_round"))
     return Line(" · ".join(parts), style="bold")
-
-
-def _label(key: str, text: Text) -> str:
-    """A word with the colon that its language puts behind it."""
-    return text("forms.label", label=text(key))
 
 
 def _market(table: Table, text: Text) -> Grid:
@@ -104,7 +100,7 @@ def _style(table: Table, egg: int) -> str:
 def _objectives(table: Table, text: Text) -> Grid:
     grid = Grid(box=None, pad_edge=False, show_header=False)
     for goal in goals_at(table, At.IN_PLAY):
-        heading = "" if grid.row_count else _label("screen.objectives", text)
+        heading = "" if grid.row_count else wording.label("screen.objectives", text)
         grid.add_row(heading, names.goal_words(table, goal, text))
     return grid
 
@@ -120,7 +116,7 @@ def _players(table: Table, text: Text) -> Grid:
     for seat in range(table.players):
         goals = [names.goal_words(table, goal, text) for goal in goals_at(table, seat)]
         grid.add_row(
-            _player(table, seat, text),
+            wording.player_line(table, seat, text),
             _incubators(table, seat, text),
             _dragons(table, seat, text),
             "\n".join(goals),
@@ -128,12 +124,6 @@ def _players(table: Table, text: Text) -> Grid:
             str(score(table, seat)),
         )
     return grid
-
-
-def _player(table: Table, seat: int, text: Text) -> Line:
-    to_move = table.phase != Phase.OVER and table.to_move == seat
-    mark, style = ("▶ ", "bold reverse") if to_move else ("  ", "")
-    return Line(mark).append(names.player_words(seat, text), style=style)
 
 
 def _incubators(table: Table, seat: int, text: Text) -> Line:
@@ -168,7 +158,7 @@ def _dragons(table: Table, seat: int, text: Text) -> Line:
 
 
 def _dice(table: Table, text: Text) -> Line:
-    line = Line(f"{_label('screen.dice', text)} ", style="bold")
+    line = Line(f"{wording.label('screen.dice', text)} ", style="bold")
     for die in range(DICE):
         words = names.dice_words(table, 1 << die, text)
         line.append(", " if die else "").append(words, style="dim" if table.used[die] else "")
@@ -176,5 +166,5 @@ def _dice(table: Table, text: Text) -> Line:
             line.append(f" {text('screen.used')}", style="dim")
     if table.owed_count:
         owed = [text(f"colours.{COLOUR_NAMES[c]}") for c in table.owed[: table.owed_count]]
-        line.append(f" · {_label('screen.owed', text)} {', '.join(owed)}")
+        line.append(f" · {wording.label('screen.owed', text)} {', '.join(owed)}")
     return line

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from menagerie import wording
 from menagerie.games.incubation import names
 from menagerie.games.incubation.edition import COLOUR_NAMES
 from menagerie.games.incubation.market import empty_piles, treasures_to_take
@@ -35,7 +36,7 @@ def tell(before: Table, move: int, after: Table, text: Text) -> list[str]:
     teller = Teller(before, text)
     done = parts(move)
     lines = [*teller.deed(done, move), *teller.what_follows(), *teller.end(done, after)]
-    player = names.player_words(int(before.to_move), text)
+    player = wording.player(int(before.to_move), text)
     return [text(f"events.{event}", **{"player": player, **fill}) for event, fill in lines]
 
 
@@ -199,16 +200,13 @@ class Teller:
         if after.phase == Phase.OVER:
             yield from self._game_over(after)
         elif after.phase == Phase.REROLL:
-            player = names.player_words(int(after.to_move), self.text)
+            player = wording.player(int(after.to_move), self.text)
             yield "rolls", {"player": player, "faces": names.face_words(after, self.text)}
 
     def _game_over(self, after: Table) -> Iterator[Line]:
         if not is_last_round(after):
             yield "too_long", {"rounds": ROUNDS}  # INC-E5
-        won = winners(after)
-        seats = [seat for seat in range(after.players) if won >> seat & 1]
-        players = ", ".join(names.player_words(seat, self.text) for seat in seats)
-        yield "game_over", {"winners": players}
+        yield "game_over", {"winners": wording.players(winners(after), self.text)}
 
 
 def _place_filled(before: Table, now: Table, seat: int) -> tuple[int, int]:

@@ -1,0 +1,114 @@
+"""Whether what a position asks can be asked there. Compiled code trusts what it finds."""
+
+from menagerie.errors import BadInput
+from menagerie.games.catbox.cards import any_left, fish_place
+from menagerie.games.catbox.covering import NOTHING, any_place
+from menagerie.games.catbox.layout import card_on, square_of
+from menagerie.games.catbox.names import PHASE_NAMES
+from menagerie.games.catbox.numbering import HELD, LIFT
+from menagerie.games.catbox.playing import any_card, cover_of
+from menagerie.games.catbox.rules import is_laid
+from menagerie.games.catbox.table import NONE, Phase, Table, Token
+from menagerie.games.catbox.tokens import any_token, is_movable
+
+
+def check_position(table: Table) -> None:
+    """The phase is possible, and what belongs to a phase is there in this phase alone."""
+    phase = Phase(table.phase)
+    _check_tokens(table)
+    _check_turn(table, phase)
+    _check_chosen(table, phase)
+    if phase == Phase.OVER:
+        if any_left(table) or table.deck_size:
+            raise BadInput("in phase over no card is left in hands, held and deck (CAT-E1)")
+    elif phase == Phase.PLAY:
+        _check_play(table)
+    elif phase == Phase.AFTER and not any_token(table):
+        raise BadInput("in phase after a token can be played, or the turn is over (CAT-A2)")
+    elif phase == Phase.LIFT and not any(
+        is_movable(table, card) for card in table.stack[: table.laid].tolist()
+    ):
+        raise BadInput("in phase lift a card can be moved (CAT-A7)")
+
+
+def _check_tokens(table: Table) -> None:
+    """A token on the table is not unused as well; a guard lies on a square that is seen."""
+    if table.guards and not table.advanced:
+        raise BadInput("guards must be empty in the basic game (CAT-A6)")
+    for i in range(table.guards):
+        seat = int(table.guard_seat[i])
+        if seat in table.guard_seat[:i] or _has(table, seat, Token.CATBOX):
+            raise BadInput(f"seat {seat} has one catbox token: unused, or one guard (CAT-A2)")
+        at = square_of(int(table.guard_column[i]), int(table.guard_row[i]))
+        near = table.left <= table.guard_column[i] <= table.right
+        near = near and table.top <= table.guard_row[i] <= table.bottom
+        if not near or card_on(table, at) == NONE:
+            raise BadInput("a guard must lie on a square of the layout (CAT-A6)")
+        if table.phase != Phase.OVER and seat == table.to_move and not table.token_played:
+            raise BadInput("a guard falls when its player's turn starts (CAT-A6)")
+    for seat in range(table.players):
+        if table.card_at[fish_place(seat)] != NONE and _has(table, seat, Token.FISH):
+            raise BadInput(f"seat {seat} has one fish token: unused, or over a card (CAT-A2)")
+
+
+def _has(table: Table, seat: int, token: Token) -> bool:
+    return bool(int(table.tokens[seat]) >> token & 1)
+
+
+def _check_turn(table: Table, phase: Phase) -> None:
+    """What was played in this turn."""
+    name = PHASE_NAMES[phase]
+    used = table.token_played or table.attention or table.cards_played or table.refills
+    if phase == Phase.OVER and used:
+        raise BadInput("in phase over nothing is left of the turn")
+    if table.token_played and not table.advanced:
+        raise BadInput("token_played must be false in the basic game (CAT-A2)")
+    if table.attention and (phase not in (Phase.PLAY, Phase.PLACE) or table.cards_played):
+        raise BadInput(f"attention must be false in phase {name} (CAT-A5)")
+    if table.attention and not table.token_played:
+        raise BadInput("with attention, token_played is true (CAT-A2)")
+    if phase in (Phase.AFTER, Phase.LIFT, Phase.RELAY) and table.cards_played != 1:
+        raise BadInput(f"in phase {name} a card has been played (CAT-A2)")
+    if phase in (Phase.LIFT, Phase.RELAY) and not table.token_played:
+        raise BadInput(f"in phase {name} token_played is true (CAT-A7)")
+    if phase in (Phase.PLAY, Phase.PLACE) and table.cards_played and not table.token_played:
+        raise BadInput(f"in phase {name} a card was played already only with a paw (CAT-A4)")
+    _check_spent(table, phase)
+
+
+def _check_spent(table: Table, phase: Phase) -> None:
+    """A token that is at work is not unused as well."""
+    seat = int(table.to_move)
+    at_work = []
+    if table.attention:
+        at_work.append(Token.ATTENTION)
+    if phase in (Phase.LIFT, Phase.RELAY):
+        at_work.append(Token.MOUSE)
+    if phase in (Phase.PLAY, Phase.PLACE) and table.cards_played:
+        at_work.append(Token.PAW)
+    for token in at_work:
+        if _has(table, seat, token):
+            raise BadInput(f"tokens of seat {seat} have {token.name.lower()}, which is at work")
+
+
+def _check_chosen(table: Table, phase: Phase) -> None:
+    """The card that is about to be laid has a place."""
+    chosen = int(table.chosen)
+    wanted = phase in (Phase.PLACE, Phase.RELAY)
+    if wanted != (chosen != NONE):
+        raise BadInput("chosen is the move that chose a card in place and relay, and else null")
+    if phase == Phase.PLACE:
+        most = int(cover_of(table, chosen)) if chosen <= HELD else 0
+        if not most or not any_place(table, most, NOTHING):
+            raise BadInput("chosen must name a card that is there and has a place (CAT-T3)")
+    if phase == Phase.RELAY:
+        card = chosen - LIFT
+        if card < 0 or not is_laid(table, card) or not is_movable(table, card):
+            raise BadInput("chosen must name a card that can be moved (CAT-A7)")
+
+
+def _check_play(table: Table) -> None:
+    if not any_left(table):
+        raise BadInput("in phase play somebody has a card: else the game is over (CAT-E1)")
+    if (table.attention or table.cards_played) and not any_card(table):
+        raise BadInput("after attention and paw there is a card that can be laid (CAT-A4, CAT-A5)")

@@ -1,0 +1,99 @@
+"""The table ⇄ JSON. What a seat does not know is null."""
+
+from typing import Any
+
+from menagerie.games.catbox import names
+from menagerie.games.catbox.beginning import identities_in_play
+from menagerie.games.catbox.cards import fish_place, hand_place
+from menagerie.games.catbox.edition import IDENTITY_NAMES, SIDE_NAMES, TOKEN_NAMES
+from menagerie.games.catbox.moves import to_json as move_to_json
+from menagerie.games.catbox.reading import from_json
+from menagerie.games.catbox.table import (
+    HIDDEN,
+    IN_DECK,
+    NONE,
+    PICTURE_ONLY,
+    TAKEN_OFF,
+    TOKENS,
+    Phase,
+    Table,
+)
+
+__all__ = ["from_json", "to_json"]
+
+
+def to_json(table: Table) -> dict[str, Any]:
+    seats = range(table.players)
+    deck = [IN_DECK + i for i in reversed(range(table.deck_size))]
+    return {
+        "phase": names.PHASE_NAMES[table.phase],
+        "to_move": None if table.phase == Phase.OVER else int(table.to_move),
+        "turn": int(table.turn),
+        "identities": [_identity(int(table.identity[seat])) for seat in seats],
+        "unused_identities": unused_identities(table),
+        "deck": [_card(table, place, "up") for place in deck],
+        "removed": [_card(table, TAKEN_OFF + i, "up") for i in range(table.removed_size)],
+        "layout": [_laid(table, card) for card in table.stack[: table.laid].tolist()],
+        "hands": [
+            [
+                _card(table, hand_place(seat, slot), "public")
+                for slot in range(table.hand_size[seat])
+            ]
+            for seat in seats
+        ],
+        "held": [_held(table, seat) for seat in seats],
+        "tokens": [tokens_of(int(table.tokens[seat])) for seat in seats],
+        "guards": [_guard(table, i) for i in range(table.guards)],
+        "token_played": bool(table.token_played),
+        "cards_played": int(table.cards_played),
+        "to_refill": table.refill[: table.refills].tolist(),
+        "attention": bool(table.attention),
+        "chosen": None if table.chosen == NONE else move_to_json(table, int(table.chosen)),
+    }
+
+
+def _identity(identity: int) -> str | None:
+    return None if identity == HIDDEN else IDENTITY_NAMES[identity]
+
+
+def unused_identities(table: Table) -> list[str | None]:
+    """Those set aside, sorted; they are hidden as long as others are."""
+    dealt = table.identity[: table.players].tolist()
+    known = IDENTITY_NAMES[: identities_in_play(table)]
+    if HIDDEN in dealt:
+        return [None] * (len(known) - len(dealt))
+    return [*sorted(name for i, name in enumerate(known) if i not in dealt)]
+
+
+def _card(table: Table, place: int, field: str) -> dict[str, Any] | None:
+    """A card with one of its sides; just a picture where more is not known."""
+    card, side = int(table.card_at[place]), int(table.side_at[place])
+    if card <= PICTURE_ONLY:
+        return {"card": None, field: None, "shows": names.picture(table, card, side)}
+    return None if card == HIDDEN else {"card": card, field: SIDE_NAMES[side]}
+
+
+def _laid(table: Table, card: int) -> dict[str, Any]:
+    at = [int(table.column[card]), int(table.row[card])]
+    return {"card": card, "side": SIDE_NAMES[table.side_up[card]], "at": at}
+
+
+def _held(table: Table, seat: int) -> list[dict[str, Any] | None]:
+    """The card under a fish; who has seen its other side is told where that matters."""
+    place = fish_place(seat)
+    if table.card_at[place] == NONE:
+        return []
+    held = _card(table, place, "plays")
+    known = int(table.held_known[seat])
+    if held is not None and known:
+        held["known_to"] = [other for other in range(table.players) if known >> other & 1]
+    return [held]
+
+
+def tokens_of(tokens: int) -> list[str]:
+    return [TOKEN_NAMES[token] for token in range(TOKENS) if tokens >> token & 1]
+
+
+def _guard(table: Table, i: int) -> dict[str, Any]:
+    at = [int(table.guard_column[i]), int(table.guard_row[i])]
+    return {"seat": int(table.guard_seat[i]), "at": at}

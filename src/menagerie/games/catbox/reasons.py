@@ -1,0 +1,148 @@
+"""Why a move is not legal: the reason in words, and the number of the rule."""
+
+from menagerie.games.catbox.covering import NOTHING, is_guarded, most_covered
+from menagerie.games.catbox.layout import (
+    card_on,
+    column_of,
+    is_uncovered,
+    part_of,
+    row_of,
+    square_of,
+    under,
+)
+from menagerie.games.catbox.numbering import (
+    ATTENTION,
+    END,
+    FISH,
+    GUARD,
+    HELD,
+    LIFT,
+    MOUSE,
+    PASS,
+    PAW,
+    PLACE,
+)
+from menagerie.games.catbox.playing import cover_of
+from menagerie.games.catbox.rules import is_laid
+from menagerie.games.catbox.table import NONE, SQUARES, Phase, Table, Token
+
+Reason = tuple[str, str]
+
+ASKED = {
+    Phase.PLAY: ("a card must be played", "CAT-T1"),
+    Phase.PLACE: ("the card that was chosen must be laid", "CAT-T3"),
+    Phase.AFTER: ("a card was played: a token may follow, or the end of the turn", "CAT-A2"),
+    Phase.LIFT: ("a card must be moved", "CAT-A7"),
+    Phase.RELAY: ("the card that is moved must be laid", "CAT-A7"),
+    Phase.OVER: ("the game is over", "CAT-E1"),
+}
+TOKENS = {PAW: Token.PAW, ATTENTION: Token.ATTENTION, MOUSE: Token.MOUSE}
+RULES = {
+    Token.PAW: "CAT-A4",
+    Token.ATTENTION: "CAT-A5",
+    Token.CATBOX: "CAT-A6",
+    Token.MOUSE: "CAT-A7",
+    Token.FISH: "CAT-A8",
+}
+WHEN = {
+    Token.PAW: "the paw is played after a card, where a second one can be laid",
+    Token.ATTENTION: "attention is played before a card, where one can then be laid",
+    Token.CATBOX: "a guard goes on a square that is seen; before your card only where one can "
+    "still be laid",
+    Token.MOUSE: "the mouse is played after a card, where one can be moved",
+    Token.FISH: "there is no such card in a hand",
+}
+
+
+def why_illegal(table: Table, move: int) -> Reason:
+    """The reason why a move that exists is not legal now."""
+    phase = Phase(table.phase)
+    token = _token(move)
+    if phase in (Phase.PLAY, Phase.AFTER) and token is not None:
+        return _why_no_token(table, token)
+    if phase == Phase.PLAY and move <= HELD:
+        if cover_of(table, move) == 0:
+            rule = "CAT-A8" if move == HELD else "CAT-T1"
+            return "no such card is there to be played", rule
+        return "the card has no place where it could lie", "CAT-T8"
+    if phase == Phase.PLAY and move == PASS:
+        return "who can lay a card does not pass", "CAT-T8"
+    if phase == Phase.LIFT and LIFT <= move < GUARD:
+        return _why_not_moved(table, move - LIFT)
+    if phase in (Phase.PLACE, Phase.RELAY) and move >= PLACE:
+        return _why_no_place(table, move - PLACE)
+    if phase == Phase.PLAY and move == END:
+        return "a card must be played before the turn ends", "CAT-T1"
+    return ASKED[phase]
+
+
+def _token(move: int) -> Token | None:
+    if move in TOKENS:
+        return TOKENS[move]
+    if FISH <= move < PASS:
+        return Token.FISH
+    return Token.CATBOX if GUARD <= move < PLACE else None
+
+
+def _why_no_token(table: Table, token: Token) -> Reason:
+    if not table.advanced:
+        return "the basic game has no tokens", "CAT-A2"
+    if table.token_played:
+        return "a token was played in this turn already", "CAT-A2"
+    if not int(table.tokens[table.to_move]) >> token & 1:
+        return "the token was used already", "CAT-A2"
+    return WHEN[token], RULES[token]
+
+
+def _why_not_moved(table: Table, card: int) -> Reason:
+    if not is_laid(table, card):
+        return "the card does not lie on the table", "CAT-A7"
+    if not is_uncovered(table, card):
+        return "a card lies on it", "CAT-A7"
+    for i in range(table.guards):
+        square = square_of(int(table.guard_column[i]), int(table.guard_row[i]))
+        if part_of(table, card, square) != NONE:
+            return "a token is on it", "CAT-A7"
+    return "there is no other place for it", "CAT-A7"
+
+
+def _why_no_place(table: Table, square: int) -> Reason:
+    """What is wrong with a place, the first thing that is."""
+    column, row = column_of(table, square), row_of(table, square)
+    lifted = int(table.chosen) - LIFT if table.phase == Phase.RELAY else NOTHING
+    covered = _covered(table, column, row, lifted)
+    if is_guarded(table, column, row):
+        return "a guard binds these squares", "CAT-A6"
+    if not covered:
+        return "the card must cover a square of one that lies there", "CAT-T3"
+    if lifted >= 0 and (table.column[lifted], table.row[lifted]) == (column, row):
+        return "it must go to another place", "CAT-A7"
+    return _why_too_much(table, covered, lifted)
+
+
+def _why_too_much(table: Table, covered: list[tuple[int, int]], lifted: int) -> Reason:
+    if lifted >= 0:
+        most = most_covered(table, lifted, int(table.side_up[lifted]))
+    else:
+        most = cover_of(table, int(table.chosen))
+    if len(covered) > most:
+        if most == 1:
+            return "a side without an empty box covers exactly one square", "CAT-T4"
+        return f"the card covers {len(covered)} squares, and {most} are allowed", "CAT-T3"
+    if len({card for card, _ in covered}) > 1 and not table.overlap:
+        return "the squares covered must belong to one card", "CAT-T5"
+    return "at most three of the squares covered may show cats", "CAT-A5"
+
+
+def _covered(table: Table, column: int, row: int, lifted: int) -> list[tuple[int, int]]:
+    """The cards that would be covered, and what they show there."""
+    found = []
+    for part in range(SQUARES):
+        square = square_of(column + (part & 1), row + (part >> 1))
+        card = int(card_on(table, square))
+        if card == lifted:
+            card = int(under(table, lifted, square))
+        if card != NONE:
+            shown = table.pictures[card, table.side_up[card], part_of(table, card, square)]
+            found.append((card, int(shown)))
+    return found

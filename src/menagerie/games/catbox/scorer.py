@@ -1,0 +1,140 @@
+"""The score sheet for people at a real table: a picture of the layout, and who was who."""
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+
+from menagerie import jsontext
+from menagerie.errors import BadInput
+from menagerie.game import Sheet
+from menagerie.games.catbox import names
+from menagerie.games.catbox.edition import BOX_LETTER, IDENTITY_NAMES, PLAYERS
+from menagerie.games.catbox.layout import square_of
+from menagerie.games.catbox.scoring import TRIO_POINTS
+from menagerie.games.catbox.table import BOARD, BOX, CARDS, CATS, CHIHUAHUA, TOKENS, Table
+from menagerie.games.catbox.zones import (
+    BOXES,
+    LARGEST_OF,
+    MOST_SQUARES,
+    NOTHING_SHOWN,
+    SQUARES_OF,
+    TALLY,
+    TRIOS,
+    measure_zone,
+    tally_squares,
+)
+from menagerie.jsontext import Reader
+from menagerie.kernel import Numbers
+from menagerie.texts import Text
+
+BLANK = " "
+WIDEST = CARDS + 1
+
+
+def score(data: Any, blank: Table, text: Text) -> Sheet:
+    """Score a finished game; `blank` has the edition and nothing else."""
+    reader = Reader(jsontext.fields(data, ("layout", "identities"), ("tokens",), "the score sheet"))
+    identities = _identities(reader)
+    tokens = _tokens(reader, len(identities))
+    tally = _tally(blank, reader)
+    players = list(zip(identities, tokens, strict=True))
+    breakdown = [_breakdown(identity, unused, tally) for identity, unused in players]
+    return Sheet(
+        scores=[sum(points.values()) for points in breakdown],
+        breakdown=breakdown,
+        labels=[_labels(identity, unused, tally, text) for identity, unused in players],
+        tie_breaks=[_tie_breaks(identity, tally) for identity in identities],
+    )
+
+
+def _identities(reader: Reader) -> list[int]:
+    """One for each player; the Chihuahua plays only where there are four or more (CAT-S1)."""
+    given = reader.items("identities", reader.fields["identities"])
+    if len(given) not in PLAYERS:
+        raise BadInput(f"identities must be 2 to {PLAYERS[-1]}, not {len(given)} (CAT-C5)")
+    found = [
+        IDENTITY_NAMES.index(Reader({"identities": name}).one_of("identities", IDENTITY_NAMES))
+        for name in given
+    ]
+    if len(set(found)) < len(found):
+        raise BadInput("identities must all be different (CAT-C3)")
+    if CHIHUAHUA in found and len(found) < 4:
+        raise BadInput("with two or three players there is no chihuahua (CAT-S1)")
+    return found
+
+
+def _tokens(reader: Reader, players: int) -> list[int]:
+    """How many each player has not used (CAT-A3)."""
+    given = reader.items("tokens", reader.fields.get("tokens", [0] * players), players)
+    return [reader.in_range("tokens", count, range(TOKENS + 1)) for count in given]
+
+
+def _tally(table: Table, reader: Reader) -> Numbers:
+    """Lay the picture onto an empty board, and count."""
+    rows = reader.items("layout", reader.fields["layout"])
+    shown = np.full(BOARD, NOTHING_SHOWN, np.int8)
+    known = {names.letter(table, value): value for value in range(CATS + 1)}
+    squares = []
+    for row, line in enumerate(rows):
+        if not isinstance(line, str):
+            raise BadInput(f"layout must be rows of letters, not {jsontext.shorten(line)}")
+        for column, letter in enumerate(line.rstrip()):
+            if letter == BLANK:
+                continue
+            if letter not in known:
+                raise BadInput(f"layout has {letter!r}; it can have {' '.join(known)} and blanks")
+            if row >= WIDEST or column >= WIDEST:
+                raise BadInput(f"layout is larger than {WIDEST} squares each way")
+            shown[square_of(column, row)] = known[letter]
+            squares.append(square_of(column, row))
+    _check_squares(table, shown, squares)
+    tally = np.zeros(TALLY, np.int32)
+    tally_squares(shown, np.array(squares, np.int16), len(squares), tally)
+    return tally
+
+
+def _check_squares(table: Table, shown: Numbers, squares: list[int]) -> None:
+    """It is one piece, and no more of anything than the cards have."""
+    if not 4 <= len(squares) <= MOST_SQUARES:
+        raise BadInput(f"layout must show 4 to {MOST_SQUARES} squares, not {len(squares)} (CAT-C1)")
+    there = Counter(int(shown[square]) for square in squares)
+    for value, count in there.items():
+        most = int((table.pictures == value).sum(axis=2).max(axis=1).sum())
+        if count > most:
+            letter = BOX_LETTER if value == BOX else names.letter(table, value)
+            raise BadInput(f"layout has {letter} {count} times; the cards show it {most} times")
+    pieces = np.where(shown == NOTHING_SHOWN, NOTHING_SHOWN, 0).astype(np.int8)
+    if measure_zone(pieces, squares[0], 0, np.empty(MOST_SQUARES, np.int16)) < len(squares):
+        raise BadInput("layout must be one piece, joined edge to edge (CAT-T3)")
+
+
+def _breakdown(identity: int, unused: int, tally: Numbers) -> dict[str, int]:
+    """Points by source (CAT-E2, CAT-E4, CAT-A3)."""
+    if identity == CHIHUAHUA:
+        points = {"trios": TRIO_POINTS * int(tally[TRIOS]), "boxes": int(tally[BOXES])}
+    else:
+        squares, zone = int(tally[SQUARES_OF + identity]), int(tally[LARGEST_OF + identity])
+        points = {"squares": squares, "largest_zone": zone}
+    return points | {"tokens": unused}
+
+
+def _tie_breaks(identity: int, tally: Numbers) -> dict[str, int]:
+    """The Chihuahua first, then the largest zone of one's own (CAT-E5)."""
+    if identity == CHIHUAHUA:
+        return {"is_chihuahua": 1, "own_zone": 0}
+    return {"is_chihuahua": 0, "own_zone": int(tally[LARGEST_OF + identity])}
+
+
+def _labels(identity: int, unused: int, tally: Numbers, text: Text) -> dict[str, str]:
+    name = names.identity_words(identity, text)
+    zone = 0 if identity == CHIHUAHUA else int(tally[LARGEST_OF + identity])
+    return {
+        "squares": text("scorer.squares", identity=name),
+        "largest_zone": text("scorer.largest_zone", identity=name),
+        "trios": text("scorer.trios", identity=name, count=int(tally[TRIOS])),
+        "boxes": text("scorer.boxes", identity=name),
+        "tokens": text("scorer.tokens", count=unused),
+        "is_chihuahua": name,
+        "own_zone": text("scorer.own_zone", size=zone),
+    }

@@ -1,0 +1,67 @@
+"""What things are worth, and who wins."""
+
+import numpy as np
+
+from menagerie.game import UNKNOWN
+from menagerie.games.catbox.table import CHIHUAHUA, HIDDEN, TOKENS, Table
+from menagerie.games.catbox.zones import BOXES, LARGEST_OF, SQUARES_OF, TALLY, TRIOS, tally_layout
+from menagerie.kernel import Numbers, kernel
+
+TRIO_POINTS = 2
+
+
+@kernel
+def points(table: Table, out: Numbers) -> None:
+    """Everybody's score as it would be if the game ended now; unknown with the identity."""
+    tally = np.empty(TALLY, np.int32)
+    tally_layout(table, tally)
+    for seat in range(table.players):
+        if table.identity[seat] == HIDDEN:
+            out[seat] = UNKNOWN
+        else:
+            out[seat] = score(table, seat, tally)
+
+
+@kernel
+def score(table: Table, seat: int, tally: Numbers) -> int:
+    unused = count_tokens(int(table.tokens[seat]))  # CAT-A3
+    return score_identity(int(table.identity[seat]), tally) + unused
+
+
+@kernel
+def score_identity(identity: int, tally: Numbers) -> int:
+    if identity == CHIHUAHUA:  # CAT-E4
+        return TRIO_POINTS * int(tally[TRIOS]) + int(tally[BOXES])
+    return int(tally[SQUARES_OF + identity]) + int(tally[LARGEST_OF + identity])  # CAT-E2
+
+
+@kernel
+def count_tokens(tokens: int) -> int:
+    count = 0
+    for token in range(TOKENS):
+        count += tokens >> token & 1
+    return count
+
+
+@kernel
+def winners(table: Table) -> int:
+    """The highest; then the Chihuahua; then the largest zone; then all of them (CAT-E5)."""
+    tally = np.empty(TALLY, np.int32)
+    tally_layout(table, tally)
+    best = -1
+    mask = 0
+    for seat in range(table.players):
+        value = score(table, seat, tally) << 10
+        value += tie_break(int(table.identity[seat]), tally)
+        if value > best:
+            best = value
+            mask = 0
+        if value == best:
+            mask |= 1 << seat
+    return mask
+
+
+@kernel
+def tie_break(identity: int, tally: Numbers) -> int:
+    """The Chihuahua comes before any zone."""
+    return 1 << 9 if identity == CHIHUAHUA else int(tally[LARGEST_OF + identity])

@@ -1,0 +1,68 @@
+"""The one gate for secrets: what a seat knows.
+
+Everybody has seen the public side of each card that was on top of the deck. Where no other card
+of the edition has such a side, that gives the card away; else all that is known is the picture.
+"""
+
+from menagerie.games.catbox.cards import fish_place, hand_place, put
+from menagerie.games.catbox.imagining import imagine
+from menagerie.games.catbox.table import (
+    HAND,
+    HIDDEN,
+    IN_DECK,
+    NONE,
+    PICTURE_ONLY,
+    TAKEN_OFF,
+    Phase,
+    Table,
+)
+from menagerie.kernel import kernel
+
+__all__ = ["imagine", "observe", "reveal"]
+
+
+@kernel
+def observe(table: Table, seat: int) -> None:
+    """Mask, in place, all that `seat` does not know; -1 is a watcher, who knows what all know."""
+    table.key[0] = 0
+    table.key[1] = 0
+    table.counter = 0
+    mask_deck(table)
+    for i in range(table.removed_size):
+        mask_card(table, TAKEN_OFF + i)
+    everybody = (1 << int(table.players)) - 1
+    eyes = everybody if seat < 0 else 1 << seat
+    for other in range(table.players):
+        if table.held_known[other] & eyes != eyes:
+            mask_card(table, fish_place(other))
+        if other == seat:
+            continue
+        for slot in range(HAND):
+            mask_card(table, hand_place(other, slot))
+        if table.phase != Phase.OVER:  # CAT-E1: then they are revealed
+            table.identity[other] = HIDDEN
+
+
+@kernel
+def mask_deck(table: Table) -> None:
+    """Only the public side of its top card is seen (CAT-S4)."""
+    for i in range(int(table.deck_size) - 1):
+        put(table, IN_DECK + i, HIDDEN, 0)
+    if table.deck_size > 0:
+        mask_card(table, IN_DECK + int(table.deck_size) - 1)
+
+
+@kernel
+def mask_card(table: Table, place: int) -> None:
+    """Leave of a card what its public side gives away: the card, or just the picture."""
+    card = int(table.card_at[place])
+    if card <= PICTURE_ONLY or card == NONE:
+        return
+    twin = int(table.twin[card, table.side_at[place]])
+    if twin != NONE:
+        put(table, place, PICTURE_ONLY - twin, 0)
+
+
+@kernel
+def reveal(table: Table, move: int) -> None:
+    """No move lays anything open that is gone when it has been made."""

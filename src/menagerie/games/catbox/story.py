@@ -1,0 +1,122 @@
+"""What happened, in words: one line an event, told from what a seat observed."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from menagerie import wording
+from menagerie.games.catbox import names
+from menagerie.games.catbox.cards import hand_place
+from menagerie.games.catbox.edition import TOKEN_NAMES
+from menagerie.games.catbox.moves import Parts, chosen_words, parts, square_words
+from menagerie.games.catbox.numbering import CARD, FISH, HELD, LIFT
+from menagerie.games.catbox.scoring import points, winners
+from menagerie.games.catbox.table import HAND, NONE, Phase, Table, Token
+from menagerie.texts import Text
+
+Line = tuple[str, dict[str, object]]  # an event, and what its sentence is filled with
+
+
+def tell(before: Table, move: int, after: Table, text: Text) -> list[str]:
+    """What the move did, and all that followed from it."""
+    lines = [_deed(before, move, after, text), *_what_followed(before, move, after, text)]
+    player = wording.player(int(before.to_move), text)
+    return [text(f"events.{event}", **{"player": player, **fill}) for event, fill in lines]
+
+
+def _deed(before: Table, move: int, after: Table, text: Text) -> Line:
+    """The move itself."""
+    done = parts(move)
+    if done.verb == "token":
+        return _token(before, move, done, text)
+    if done.verb in ("card", "held"):
+        return _choice(before, move, done, text)
+    if done.verb == "lift":
+        return "lift", {"at": _where(before, done.card, text)}
+    if done.verb == "place":
+        card = int(after.stack[int(after.laid) - 1])
+        shown = names.picture_words(after, card, int(after.side_up[card]))
+        fill: dict[str, object] = {"card": shown, "at": square_words(before, done.square, text)}
+        if before.phase == Phase.RELAY:
+            return "moved", {**fill, "old": _where(before, int(before.chosen) - LIFT, text)}
+        return "laid", fill
+    return done.verb, {}
+
+
+def _where(table: Table, card: int, text: Text) -> str:
+    return names.at_words(int(table.column[card]), int(table.row[card]), text)
+
+
+def _choice(before: Table, move: int, done: Parts, text: Text) -> Line:
+    card = chosen_words(before, move, text)
+    if done.verb == "held":
+        return "chose_held", {"card": card}
+    if done.seat == before.to_move:
+        return "chose_own", {"card": card}
+    return "chose", {"card": card, "other": wording.player(done.seat, text)}
+
+
+def _token(before: Table, move: int, done: Parts, text: Text) -> Line:
+    if done.token == Token.CATBOX:
+        return "catbox", {"at": square_words(before, done.square, text)}
+    if done.token == Token.FISH:
+        fill: dict[str, object] = {"card": chosen_words(before, move - FISH + CARD, text)}
+        if done.seat == before.to_move:
+            return "fish_own", fill
+        return "fish", {**fill, "other": wording.player(done.seat, text)}
+    return TOKEN_NAMES[done.token], {}
+
+
+def _what_followed(before: Table, move: int, after: Table, text: Text) -> Iterator[Line]:
+    """Refilled hands, a guard that falls, the next turn, the end."""
+    over = after.phase == Phase.OVER
+    if after.turn == before.turn and not over:
+        return
+    for seat, count in _losses(before, move).items():
+        yield from _drawn(after, seat, count, text)
+    if over:
+        yield from _end(after, text)
+        return
+    player = wording.player(int(after.to_move), text)
+    if after.to_move in before.guard_seat[: before.guards]:
+        yield "guard_falls", {"player": player}
+    yield "turn", {"player": player}
+
+
+def _losses(before: Table, move: int) -> dict[int, int]:
+    """The hands that lost cards in this turn, in that order, and what was left in them."""
+    left = {int(seat): int(before.hand_size[seat]) for seat in before.refill[: before.refills]}
+    lost = _hand_that_lost(before, move)
+    if lost != NONE:
+        left[lost] = int(before.hand_size[lost]) - 1
+    return left
+
+
+def _hand_that_lost(before: Table, move: int) -> int:
+    done = parts(move)
+    if done.token == Token.FISH:
+        return done.seat
+    if done.verb == "place" and before.phase == Phase.PLACE and before.chosen != HELD:
+        return int(before.chosen - CARD) // HAND
+    return NONE
+
+
+def _drawn(after: Table, seat: int, left: int, text: Text) -> Iterator[Line]:
+    """The public side of a card that was drawn is seen by all (CAT-S4)."""
+    for slot in range(left, int(after.hand_size[seat])):
+        place = hand_place(seat, slot)
+        shown = names.picture_words(after, int(after.card_at[place]), int(after.side_at[place]))
+        yield "drew", {"player": wording.player(seat, text), "card": shown}
+
+
+def _end(after: Table, text: Text) -> Iterator[Line]:
+    scores = np.zeros(int(after.players), np.int32)
+    points(after, scores)
+    for seat, score in enumerate(scores.tolist()):
+        identity = names.identity_words(int(after.identity[seat]), text)
+        player = wording.player(seat, text)
+        yield "revealed", {"player": player, "identity": identity, "points": score}
+    won = winners(after)
+    yield "game_over", {"winners": wording.players(won, text)}
+    if won.bit_count() > 1:
+        yield "shared", {}

@@ -1,0 +1,57 @@
+"""Whole games, every move of them judged by a slow referee that was written apart."""
+
+import copy
+from typing import Any
+
+import pytest
+from games.catbox.referee import Referee
+from judging import judge_game
+from playing import SLOW, headers_of, label, play
+
+from menagerie import Position, discovery
+from menagerie.header import Header
+
+STANDARD = discovery.load("catbox").standard
+
+# Backs of their own, and many sides that several cards share.
+PLAIN = copy.deepcopy(STANDARD) | {"name": "plain"}
+PLAIN["deck"] = {
+    "fronts": ["G.B.", "GGBB", "WYT.", "TTTT"] * 12,
+    "back": ["....", "WYTB", "G.B.", "BBBB", "Y..Y", "W.W."] * 8,
+}
+
+
+def judged() -> list[Header]:
+    found = list(headers_of(discovery.load("catbox")))
+    plain = [
+        Header.create("catbox", h.players, seed=h.seed, options=h.options, edition=PLAIN)
+        for h in found
+        if h.options["advanced"]
+    ]
+    return [*found, *plain]
+
+
+def state(position: Position) -> dict[str, Any]:
+    """The position's own fields, without who knows a card under a fish: the referee sees all."""
+    fields: dict[str, Any] = position.to_json()["position"]
+    for cards in fields["held"]:
+        for card in cards:
+            card.pop("known_to", None)
+    return fields
+
+
+@pytest.mark.parametrize("header", judged(), ids=lambda h: f"{label(h)}-{h.edition['name']}")
+def test_an_independent_referee_agrees_with_every_move(header: Header) -> None:
+    referee = Referee(header.edition, header.players, header.options)
+    judge_game(referee, header, 1, state, every=5 if SLOW else 1)
+
+
+def test_the_judged_games_ask_everything_there_is_to_ask() -> None:
+    """Otherwise the games above would judge less than they seem to."""
+    phases, tokens = set(), set()
+    for header in judged()[:: 3 if SLOW else 1]:
+        for position in play(header, 1, eager=0.5):
+            phases.add(position.to_json()["position"]["phase"])
+        tokens |= {move.to_json().get("token") for move in position.moves}
+    assert phases == {"play", "place", "after", "lift", "relay", "over"}
+    assert tokens >= {"paw", "attention", "catbox", "mouse", "fish"}

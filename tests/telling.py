@@ -1,0 +1,25 @@
+"""Helpers of the tests: what a seat is told, and what it is shown."""
+
+import io
+from typing import Any
+
+from rich.console import Console
+
+from menagerie import Position
+
+
+def told(position: Position, move: dict[str, Any], seat: int, language: str = "en") -> list[str]:
+    """Make a move, and say what a seat is told of it."""
+    before = position.table
+    number = position.push(move).number
+    text = position.game.text(language)
+    return position.game.tell(before, number, position.table, seat, text)
+
+
+def drawn(position: Position, seat: int | None, language: str = "en") -> str:
+    """The table as a seat sees it in a terminal without colours, or as it is."""
+    seen = position.table if seat is None else position.observe(seat)
+    console = Console(file=io.StringIO(), width=100, color_system=None)
+    console.print(position.game.screen.show(seen, position.game.text(language)))
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
