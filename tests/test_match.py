@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from menagerie import BadInput, match
+from menagerie import BadInput, discovery, match
 from menagerie.header import Header
 
 
@@ -18,17 +18,21 @@ def replayed(lines: list[dict[str, Any]]) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-@pytest.mark.parametrize("advanced", [False, True])
-@pytest.mark.parametrize("rounds", [1, 2, 3, 4, 5])
-def test_a_trace_is_a_whole_game_that_replays(players: int, advanced: bool, rounds: int) -> None:
-    options = {"advanced": advanced, "rounds": rounds, "open_hands": rounds % 2 == 0}
-    header = Header.create("cubosaurs", players, seed=rounds, options=options)
-    lines = list(match.trace(header, "random"))
-    assert lines[0]["options"] == {"interaction": True, **options}
+@pytest.mark.parametrize("game", discovery.names())
+def test_a_trace_is_a_whole_game_that_replays(game: str, players: int) -> None:
+    lines = list(match.trace(Header.create(game, players, seed="a game"), "random"))
     assert [line["step"] for line in lines[1:]] == list(range(len(lines) - 1))
     assert lines[-1]["over"] is True
-    assert len(lines[-1]["position"]["round_scores"]) == rounds
     assert lines[-1]["scores"] == match.replay([json.dumps(line) for line in lines]).scores()
+
+
+@pytest.mark.parametrize("rounds", [1, 3, 5])
+def test_a_header_lists_every_option_and_they_hold(rounds: int) -> None:
+    options = {"advanced": True, "rounds": rounds, "open_hands": rounds != 3}
+    lines = list(match.trace(Header.create("cubosaurs", 2, seed=1, options=options), "random"))
+    assert lines[0]["options"] == {"interaction": True, **options}
+    assert len(lines[-1]["position"]["round_scores"]) == rounds
+    replayed(lines)
 
 
 @pytest.mark.parametrize(

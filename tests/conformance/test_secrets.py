@@ -12,7 +12,7 @@ from menagerie.header import Header, derive_key
 from menagerie.kernel import copy
 
 EVERY = pytest.mark.parametrize("header", headers(), ids=label)
-EVERY_SO_MANY = 7  # moves: a sample of the moments of a game
+EVERY_SO_MANY = 11  # moves: a sample of the moments of a game
 
 
 def moments(header: Header) -> list[tuple[Position, int]]:
