@@ -4,11 +4,10 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 from games.catbox.referee_layout import picture, places, visible, zones
-from playing import SLOW
+from playing import CHECKED, SLOW
 
 from menagerie import discovery
 from menagerie.games.catbox.covering import NOTHING, list_places
@@ -20,7 +19,6 @@ from menagerie.kernel import copy
 
 GAME = discovery.load("catbox")
 EDITION = GAME.standard
-CHECKED = bool(numba.config.BOUNDSCHECK)
 POSITIONS = 200 if SLOW else 1_000 if CHECKED else 10_000
 PARTS = 10  # to be tried side by side
 SIDES = ("front", "back")

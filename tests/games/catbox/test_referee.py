@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from games.catbox.referee import Referee
 from judging import judge_game
-from playing import SLOW, headers_of, label, play
+from playing import SLOW, headers_of, label, play, some
 
 from menagerie import Position, discovery
 from menagerie.header import Header
@@ -40,7 +40,7 @@ def state(position: Position) -> dict[str, Any]:
     return fields
 
 
-@pytest.mark.parametrize("header", judged(), ids=lambda h: f"{label(h)}-{h.edition['name']}")
+@pytest.mark.parametrize("header", some(judged()), ids=lambda h: f"{label(h)}-{h.edition['name']}")
 def test_an_independent_referee_agrees_with_every_move(header: Header) -> None:
     referee = Referee(header.edition, header.players, header.options)
     judge_game(referee, header, 1, state, every=5 if SLOW else 1)
@@ -49,7 +49,7 @@ def test_an_independent_referee_agrees_with_every_move(header: Header) -> None:
 def test_the_judged_games_ask_everything_there_is_to_ask() -> None:
     """Otherwise the games above would judge less than they seem to."""
     phases, tokens = set(), set()
-    for header in judged()[:: 3 if SLOW else 1]:
+    for header in some(judged()):
         for position in play(header, 1, eager=0.5):
             phases.add(position.to_json()["position"]["phase"])
         tokens |= {move.to_json().get("token") for move in position.moves}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from games.catbox.build import STANDARD, card, fish, place, play, state
-from playing import SLOW
+from playing import SLOW, some
 
 from menagerie import BadInput, Position, new
 from menagerie.game import WATCHER, words_of
@@ -146,7 +146,7 @@ def test_a_card_under_a_fish_is_known_as_far_as_it_was_seen() -> None:
     assert set(held[0][0]) == {"card", "plays"}
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("players", some([3, 2, 4, 5]))
 def test_whole_games_with_shared_sides_keep_their_secrets(players: int) -> None:
     """What is imagined looks the same, can be loaded, and be played on."""
     plain = copy.deepcopy(STANDARD) | {"name": "plain"}
@@ -155,7 +155,7 @@ def test_whole_games_with_shared_sides_keep_their_secrets(players: int) -> None:
     position = Position(header)
     game = header.game
     while not position.is_over():
-        for seat in (position.turn or 0, WATCHER):
+        for seat in (position.turn or 0, WATCHER)[: position.step % 2 + 1]:
             seen = position.observe(seat)
             other = position.observe(seat)
             game.secrets.imagine(other, seat, words_of(derive_key(str(position.step), "x")))

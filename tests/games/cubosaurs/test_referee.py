@@ -6,7 +6,7 @@ import pytest
 from games.cubosaurs.build import STANDARD, state
 from games.cubosaurs.referee import Referee
 from judging import judge_game
-from playing import headers_of, label, play
+from playing import headers_of, label, play, some
 
 from menagerie import discovery
 from menagerie.header import Header
@@ -29,7 +29,7 @@ def judged() -> list[Header]:
     return [*found, *lively]
 
 
-@pytest.mark.parametrize("header", judged(), ids=lambda h: f"{label(h)}-{h.edition['name']}")
+@pytest.mark.parametrize("header", some(judged()), ids=lambda h: f"{label(h)}-{h.edition['name']}")
 def test_an_independent_referee_agrees_with_every_move(header: Header) -> None:
     referee = Referee(header.edition, header.players, header.options)
     judge_game(referee, header, 0, state)

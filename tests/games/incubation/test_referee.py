@@ -6,7 +6,7 @@ import pytest
 from games.incubation.build import STANDARD, state
 from games.incubation.referee import Referee
 from judging import judge_game
-from playing import headers_of, label, play
+from playing import headers_of, label, play, some
 
 from menagerie import discovery
 from menagerie.header import Header
@@ -38,7 +38,7 @@ def judged() -> list[Header]:
     return [*found, *others]
 
 
-@pytest.mark.parametrize("header", judged(), ids=lambda h: f"{label(h)}-{h.edition['name']}")
+@pytest.mark.parametrize("header", some(judged()), ids=lambda h: f"{label(h)}-{h.edition['name']}")
 def test_an_independent_referee_agrees_with_every_move(header: Header) -> None:
     referee = Referee(header.edition, header.players, header.options)
     judge_game(referee, header, 0, state)
@@ -47,7 +47,7 @@ def test_an_independent_referee_agrees_with_every_move(header: Header) -> None:
 def test_the_judged_games_ask_everything_there_is_to_ask() -> None:
     """Otherwise the games above would judge less than they seem to."""
     phases = set()
-    for header in judged():
+    for header in some(judged()):
         phases |= {state(position)["phase"] for position in play(header, 0, eager=0.5)}
     assert phases == {
         *("draft", "reroll", "dice", "place", "overflow", "hatch", "treasure", "objective"),
