@@ -10,12 +10,14 @@ from typing import Any
 import numpy as np
 
 from menagerie import generic
+from menagerie.bots.thinking import Search, Style, prepare
 from menagerie.game import Game, words_of
 from menagerie.header import Header
 from menagerie.kernel import Numbers, kernel, progress
 from menagerie.position import Position
 
 BATCH = 200  # games between two looks at the clock
+ROOM = 1 << 20  # nodes of a tree that is measured
 SLICES = 3  # the best of so many counts: machines are noisy
 MULTIPLIER = np.uint64(6364136223846793005)  # Knuth's linear congruential generator: it chooses
 INCREMENT = np.uint64(1442695040888963407)  # among legal moves, and deals nothing
@@ -94,6 +96,21 @@ def measure_points(header: Header, seconds: float) -> float:
             score_often(table, out, BATCH)
             times += BATCH
         best = max(best, times / passed)
+    return best
+
+
+def measure_thinking(header: Header, seconds: float) -> float:
+    """Iterations a second of a search from the first move: each plays a game to its end."""
+    position = Position(header)
+    observed = position.observe(int(position.table.to_move))
+    prepare(header.game, observed)
+    best = 0.0
+    for _ in range(SLICES):
+        search = Search(header.game, observed, Style(), header.key, ROOM)
+        start = time.perf_counter()
+        while (passed := time.perf_counter() - start) < seconds / SLICES or not search.done:
+            search.iterate(BATCH)
+        best = max(best, search.done / passed)
     return best
 
 

@@ -54,6 +54,9 @@ def _measure(game: Game, seconds: float, notes: Console) -> Iterator[Result]:
         outside = ours.measure_python(header, seconds)
         yield Result(f"{title}: through Position", outside.moves, "moves/s")
         yield Result(f"{title}: through Position, whole games", outside.games, "games/s")
+    two = Header.create(game.name, game.players[0], seed=1)
+    thinking = ours.measure_thinking(two, seconds)
+    yield Result(f"{game.name}: search, {two.players} players", thinking, "iterations/s")
     yield Result(f"{game.name}: a table", game.table.dtype.itemsize, "bytes")
     notes.print(f"starting {game.name} in a new process, cold and warm …")
     with tempfile.TemporaryDirectory() as cache:
@@ -89,7 +92,7 @@ def _as_json(results: dict[str, list[Result]], found: dict[str, float | None]) -
 def _ratios(
     results: dict[str, list[Result]], found: dict[str, float | None]
 ) -> dict[str, dict[str, float]]:
-    """How many times a peer's rate each of our rates of moves is."""
+    """How many times a peer's rate each of our rates of moves is; a search is no such rate."""
     rates = [row for rows in results.values() for row in rows if row.unit == "moves/s"]
     return {
         row.name: {peer: row.value / rate for peer, rate in found.items() if rate} for row in rates

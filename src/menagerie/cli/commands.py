@@ -55,7 +55,7 @@ def play(
     seed: Seed = None,
     option: Options = None,
     edition: EditionFile = None,
-    bot: BotName = "random",
+    bot: BotName = "normal",
     lang: Language = "en",
 ) -> None:
     """Play a game in the terminal against bots."""
@@ -151,6 +151,32 @@ def games(lang: Language = "en") -> None:
     from menagerie.cli import listing
 
     listing.games(lang)
+
+
+@app.command()
+def arena(
+    game: GameName,
+    bots: Annotated[str, typer.Option("--bots", help="Names with commas between them.")],
+    games: Annotated[int, typer.Option("--games", help="How many, at least.")] = 100,
+    players: Players = None,
+    seed: Seed = None,
+    option: Options = None,
+    edition: EditionFile = None,
+    record: Annotated[
+        str | None,
+        typer.Option("--record", metavar="FILE", help="Keeps the results; resumes a run."),
+    ] = None,
+    plot: Annotated[
+        str | None, typer.Option("--plot", metavar="FILE", help="Draws a plot (SVG).")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots play each other, every deal with the seats rotated."""
+    from menagerie.cli import arena as command
+    from menagerie.cli import inputs
+
+    header = inputs.header(game, players, seed, option, edition)
+    command.arena(header, bots, games, record, plot, as_json=as_json)
 
 
 @app.command()

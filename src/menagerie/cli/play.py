@@ -24,6 +24,7 @@ def play(header: Header, seat: int, bot: str, language: str) -> None:
     console = Console()
     others = match.seat_bots(header, bot)
     console.print(text("play.welcome", game=header.game.text(language)("title"), seed=header.seed))
+    console.print(text("play.opponents", level=text(f"levels.{bot}")))
     try:
         table = Seat(Position(header), seat, others, language, console)
         table.play()

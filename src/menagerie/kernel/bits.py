@@ -2,19 +2,32 @@
 
 from typing import Any
 
-import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
 
-from menagerie.kernel.compiler import kernel
+from menagerie.kernel.compiler import COMPILED, kernel
 
-# A word in which every run of five bits is another one: it tells which bit was alone.
-DE_BRUIJN = 0x077CB531
-PLACES = np.zeros(32, np.int64)
-for _place in range(32):
-    PLACES[((DE_BRUIJN << _place) & 0xFFFFFFFF) >> 27] = _place
+
+@intrinsic  # type: ignore[untyped-decorator] # Numba has no types
+def _zeros_below(_context: Any, _word: Any) -> Any:
+    """How many zeros are below the lowest one of a word: an instruction of the processor."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.int64(types.int64), generate
 
 
 @kernel
-def lowest(members: int) -> Any:
-    """The smallest number in a set of numbers below 32 that is not empty."""
-    alone = int(members & -members)
-    return PLACES[((alone * DE_BRUIJN) & 0xFFFFFFFF) >> 27]
+def _lowest(members: int) -> Any:
+    return _zeros_below(members)
+
+
+def _lowest_in_python(members: int) -> int:
+    word = int(members)
+    return (word & -word).bit_length() - 1
+
+
+# The smallest number in a set of numbers below 64 that is not empty.
+lowest = _lowest if COMPILED else _lowest_in_python

@@ -3,7 +3,7 @@
 from menagerie.games.cubosaurs.market import shuffle_pile
 from menagerie.games.cubosaurs.numbering import KEEP
 from menagerie.games.cubosaurs.table import CARDS, HIDDEN, KINDS, TILES, TYPE_OF, At, Table, Tile
-from menagerie.kernel import Numbers, kernel, shuffle
+from menagerie.kernel import Numbers, draw_below, kernel, shuffle
 
 
 @kernel
@@ -41,8 +41,8 @@ def imagine(table: Table, seat: int, key: Numbers) -> None:  # noqa: ARG001 - th
     table.key[1] = key[1]
     table.counter = 0
     count = gather_unseen(table, table.deck)
-    shuffle(table, table.deck, count, count)
-    imagine_hand(table, table.deck, count)
+    count = imagine_hand(table, table.deck, count)
+    shuffle(table, table.deck, count, int(table.deck_size))
     for i in range(table.deck_size, CARDS):
         table.deck[i] = 0  # these are set aside
     if table.advanced:
@@ -67,18 +67,37 @@ def gather_unseen(table: Table, unseen: Numbers) -> int:
 
 
 @kernel
-def imagine_hand(table: Table, unseen: Numbers, count: int) -> None:
-    """Deal the hidden cards of the Hand out of `unseen`, which closes up behind them."""
+def imagine_hand(table: Table, unseen: Numbers, count: int) -> int:
+    """Deal the hidden cards of the Hand out of `unseen`; returns how many are left in it."""
     barred = barred_types(table)
     for i in range(table.hand_size):
         if table.hand[i] == HIDDEN:
-            at = count - 1
-            while at >= 0 and (barred >> int(TYPE_OF[unseen[at]])) & 1:
-                at -= 1
-            at = max(at, 0)
+            fitting = count_fitting(unseen, count, barred)
+            which = draw_below(table, max(fitting, 1))
+            at = pick_fitting(unseen, barred if fitting > 0 else 0, which)
             table.hand[i] = unseen[at]
             count -= 1
             unseen[at] = unseen[count]
+    return count
+
+
+@kernel
+def count_fitting(unseen: Numbers, count: int, barred: int) -> int:
+    """How many of the cards have a type that is not barred."""
+    fitting = 0
+    for i in range(count):
+        fitting += 1 - (barred >> int(TYPE_OF[unseen[i]]) & 1)
+    return fitting
+
+
+@kernel
+def pick_fitting(unseen: Numbers, barred: int, number: int) -> int:
+    """Where the card with that number lies, of those whose type is not barred."""
+    at = -1
+    while number >= 0:
+        at += 1
+        number -= 1 - (barred >> int(TYPE_OF[unseen[at]]) & 1)
+    return at
 
 
 @kernel

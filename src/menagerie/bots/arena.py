@@ -1,0 +1,148 @@
+"""The arena: bots against each other, every deal again with the seats rotated."""
+
+import json
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from menagerie.bots.levels import create
+from menagerie.bots.playing import Bot
+from menagerie.errors import BadInput
+from menagerie.header import Header, derive_key
+from menagerie.position import Position
+
+Job = tuple[int, int]  # the deal, and by how many seats it is rotated
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Who plays what against whom: everything follows from this."""
+
+    header: Header  # its seed is that of all deals
+    bots: tuple[str, ...]
+    deals: int
+
+    def seats(self, rotation: int) -> list[int]:
+        """Which of the bots sits where; they take turns around the table."""
+        players = self.header.players
+        return [(seat + rotation) % players % len(self.bots) for seat in range(players)]
+
+    def jobs(self) -> list[Job]:
+        players = self.header.players
+        return [(deal, rotation) for deal in range(self.deals) for rotation in range(players)]
+
+    def to_json(self) -> dict[str, Any]:
+        return {"header": self.header.to_json(), "bots": list(self.bots)}
+
+
+def check(contest: Contest) -> None:
+    """Every bot has a seat, and all of them have as many."""
+    if len(contest.bots) < 2 or contest.header.players % len(contest.bots):
+        raise BadInput(
+            f"{contest.header.players} seats cannot be shared fairly by {len(contest.bots)} bots"
+        )
+    for name in contest.bots:
+        create(name, contest.header.game, bytes(16))
+
+
+def play(contest: Contest, job: Job) -> list[float]:
+    """One game; the share of the win of each of the bots."""
+    deal, rotation = job
+    header = contest.header
+    seed = f"{header.seed}/{deal}"
+    position = Position(
+        Header.create(
+            header.game.name,
+            header.players,
+            seed=seed,
+            edition=header.edition,
+            options=header.options,
+        )
+    )
+    seats = contest.seats(rotation)
+    players = [
+        create(contest.bots[bot], header.game, derive_key(seed, f"arena/{rotation}/{seat}"))
+        for seat, bot in enumerate(seats)
+    ]
+    _play_on(position, players)
+    shares = [0.0] * len(contest.bots)
+    won = position.winners()
+    for seat in won:
+        shares[seats[seat]] += 1 / len(won)
+    return shares
+
+
+def _play_on(position: Position, players: Sequence[Bot]) -> None:
+    while (seat := position.turn) is not None:
+        number = players[seat].choose(position.observe(seat))
+        position.push(next(move for move in position.legal_moves if move.number == number))
+
+
+class Record:
+    """The games played so far, in a file if there is one, so that a run can be resumed."""
+
+    def __init__(self, contest: Contest, file: Path | None) -> None:
+        self.file = file
+        self.results: dict[Job, list[float]] = {}
+        if file is not None and file.exists():
+            self._read(contest, file)
+        elif file is not None:
+            _append(file, contest.to_json())
+
+    def _read(self, contest: Contest, file: Path) -> None:
+        lines = file.read_text(encoding="utf-8").splitlines()
+        try:
+            first, *games = (json.loads(line) for line in lines if line.endswith("}"))
+            same = first == contest.to_json()
+            self.results = {(game["deal"], game["rotation"]): game["shares"] for game in games}
+        except (ValueError, KeyError, TypeError):
+            raise BadInput(f"{file} is not the record of an arena") from None
+        if not same:
+            raise BadInput(f"{file} is the record of another contest")
+
+    def add(self, job: Job, shares: list[float]) -> None:
+        self.results[job] = shares
+        if self.file is not None:
+            _append(self.file, {"deal": job[0], "rotation": job[1], "shares": shares})
+
+
+def _append(file: Path, data: dict[str, Any]) -> None:
+    with file.open("a", encoding="utf-8") as lines:
+        lines.write(json.dumps(data) + "\n")
+
+
+def run(contest: Contest, record: Record, on_game: Callable[[], object], workers: int = 0) -> None:
+    """Play what is not in the record yet, on all cores."""
+    missing = [job for job in contest.jobs() if job not in record.results]
+    if missing:
+        _prepare(contest)
+    pool = ThreadPoolExecutor(workers or os.cpu_count() or 1)
+    try:
+        games = {pool.submit(play, contest, job): job for job in missing}
+        for game in as_completed(games):
+            record.add(games[game], game.result())
+            on_game()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _prepare(contest: Contest) -> None:
+    """Let every bot move once, so that whatever it needs is compiled before threads begin."""
+    position = Position(contest.header)
+    for name in contest.bots:
+        seat = int(position.table.to_move)
+        create(name, contest.header.game, bytes(16)).choose(position.observe(seat))
+
+
+def shares_by_deal(contest: Contest, record: Record) -> Iterator[np.ndarray[Any, Any]]:
+    """For each deal that was played with all rotations, each bot's share of the wins."""
+    players = contest.header.players
+    for deal in range(contest.deals):
+        games = [record.results.get((deal, rotation)) for rotation in range(players)]
+        if all(game is not None for game in games):
+            yield np.mean(np.array(games, float), axis=0)

@@ -1,0 +1,74 @@
+"""The bot that looks one move ahead: whatever brings it the most points at once."""
+
+from typing import Any
+
+import numpy as np
+
+from menagerie import generic
+from menagerie.bots.chance import fill_key, pick
+from menagerie.game import Game, Table, words_of
+from menagerie.kernel import Numbers, kernel, progress
+
+SAMPLES = 4  # imagined tables on which each move is tried
+
+
+@kernel
+def best_lead(
+    observed: Any, scratch: Any, legal: Numbers, points: Numbers, chance: Numbers, key: Numbers
+) -> int:
+    """The move after which the player is furthest ahead, on average; among equals any."""
+    seat = int(observed[0].to_move)
+    count = generic.legal(observed[0], legal)
+    leads = np.zeros(count, np.float64)
+    for _ in range(SAMPLES):
+        fill_key(chance, key)
+        for i in range(count):
+            scratch[0] = observed[0]
+            generic.imagine(scratch[0], seat, key)
+            generic.apply(scratch[0], int(legal[i]))
+            generic.points(scratch[0], points)
+            leads[i] += lead(points, int(scratch[0].players), seat)
+    best = leads.max()
+    equal = 0
+    for i in range(count):
+        equal += int(leads[i] == best)
+    at = pick(chance, equal)
+    for i in range(count):
+        if leads[i] == best:
+            if at == 0:
+                return int(legal[i])
+            at -= 1
+    return int(legal[0])
+
+
+@kernel
+def lead(points: Numbers, players: int, seat: int) -> int:
+    """By how much a player is ahead of the best other one."""
+    other = -(1 << 30)
+    for i in range(players):
+        if i != seat:
+            other = max(other, int(points[i]))
+    return int(points[seat]) - other
+
+
+class GreedyBot:
+    def __init__(self, game: Game, key: bytes) -> None:
+        self.game = game
+        self.chance = words_of(key)
+        self.key = words_of(key)
+        self.legal = np.empty(game.most_legal, np.int32)
+        self.points = np.zeros(game.players[-1], np.int32)
+
+    def choose(self, observed: Table) -> int:
+        tables = np.frombuffer(bytearray(observed.tobytes() * 2), observed.dtype)
+        room = (self.legal, self.points, self.chance, self.key)
+        progress.once(
+            f"{self.game.name} for looking ahead",
+            [("greedy", lambda: best_lead(tables[:1], tables[1:].copy(), *_copies(room)))],
+        )
+        return int(best_lead(tables[:1], tables[1:], *room))
+
+
+def _copies(room: tuple[Numbers, ...]) -> Any:
+    """So that compiling changes nothing."""
+    return tuple(array.copy() for array in room)

@@ -1,0 +1,86 @@
+"""The tree of a search: a node for each line of moves that was tried."""
+
+import math
+
+import numpy as np
+
+from menagerie.bots.chance import pick
+from menagerie.kernel import Numbers, kernel
+
+NODE = np.dtype(
+    [
+        ("move", "i4"),  # that leads here
+        ("first", "i4"),  # the newest child, or 0
+        ("sibling", "i4"),  # the next older child of the same parent, or 0
+        ("children", "i4"),
+        ("visits", "i4"),
+        ("offered", "i4"),  # how often the move was legal when its parent was visited
+        ("worth", "f8"),  # the sum of what it brought to whoever made the move
+        ("points", "f8"),  # the sum of the points that they had in the end
+    ]
+)
+
+
+@kernel
+def add_child(nodes: Numbers, used: Numbers, parent: int, move: int) -> int:
+    child = int(used[0])
+    used[0] += 1
+    nodes[child].move = move
+    nodes[child].first = 0
+    nodes[child].children = 0
+    nodes[child].visits = 0
+    nodes[child].offered = 1
+    nodes[child].worth = 0.0
+    nodes[child].points = 0.0
+    nodes[child].sibling = nodes[parent].first
+    nodes[parent].first = child
+    nodes[parent].children += 1
+    return child
+
+
+@kernel
+def mark_children(nodes: Numbers, parent: int, slots: Numbers, wipe: bool) -> None:
+    """Write down which child each move leads to; or wipe that out again."""
+    child = int(nodes[parent].first)
+    while child != 0:
+        slots[nodes[child].move] = 0 if wipe else child
+        child = int(nodes[child].sibling)
+
+
+@kernel
+def new_move(legal: Numbers, count: int, slots: Numbers, chance: Numbers) -> int:
+    """One of the legal moves that have no node yet, each as likely; -1 if all have one."""
+    missing = 0
+    for i in range(count):
+        if slots[legal[i]] == 0:
+            missing += 1
+    if missing == 0:
+        return -1
+    at = pick(chance, missing)
+    for i in range(count):
+        if slots[legal[i]] == 0:
+            if at == 0:
+                return int(legal[i])
+            at -= 1
+    return -1
+
+
+@kernel
+def best_child(
+    nodes: Numbers, legal: Numbers, count: int, slots: Numbers, exploration: float
+) -> int:
+    """The legal child with the highest upper bound of its worth."""
+    best = 0
+    highest = -1e30
+    for i in range(count):
+        child = int(slots[legal[i]])
+        if child == 0:
+            continue
+        visits = float(nodes[child].visits)
+        nodes[child].offered += 1
+        bound = nodes[child].worth / visits
+        bound += exploration * math.sqrt(math.log(float(nodes[child].offered)) / visits)
+        if bound > highest:
+            highest = bound
+            best = child
+    return best

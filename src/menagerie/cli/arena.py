@@ -1,0 +1,89 @@
+"""Bots against each other, with a bar to watch and a table of who did how well."""
+
+import time
+from dataclasses import asdict
+from pathlib import Path
+
+import typer
+from rich.console import Console as RichConsole
+from rich.progress import Progress
+from rich.table import Table as Grid
+
+from menagerie import jsontext
+from menagerie.bots import arena as fight
+from menagerie.bots import plot, ratings
+from menagerie.cli.console import Console
+from menagerie.errors import BadInput
+from menagerie.header import Header
+
+MOST_GAMES = 1_000_000
+EVERY = 5.0  # seconds
+
+
+def arena(
+    header: Header,
+    bots: str,
+    games: int,
+    record_file: str | None,
+    plot_file: str | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Play every deal with all rotations, until there are so many games."""
+    if games not in range(1, MOST_GAMES + 1):
+        raise BadInput(f"games must be 1 to {MOST_GAMES}, not {games}")
+    deals = -(-games // header.players)
+    contest = fight.Contest(header, tuple(name.strip() for name in bots.split(",")), deals)
+    fight.check(contest)
+    record = fight.Record(contest, None if record_file is None else Path(record_file))
+    _play(contest, record)
+    standings = ratings.standings(contest.bots, list(fight.shares_by_deal(contest, record)))
+    title = f"{header.game.name}, {header.players} players, {deals * header.players} games"
+    if plot_file is not None:
+        _write(Path(plot_file), plot.draw(title, standings))
+    if as_json:
+        found = {"contest": contest.to_json(), "games": deals * header.players}
+        typer.echo(jsontext.write(found | {"standings": [asdict(row) for row in standings]}))
+    else:
+        _print(title, standings)
+
+
+def _play(contest: fight.Contest, record: fight.Record) -> None:
+    """Play, with a bar to watch; or a line now and then, where there is no terminal."""
+    console = RichConsole(stderr=True, highlight=False)
+    jobs = contest.jobs()
+    told = time.monotonic()
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+        done = sum(job in record.results for job in jobs)
+        task = bar.add_task(" against ".join(contest.bots), total=len(jobs), completed=done)
+
+        def count() -> None:
+            nonlocal told
+            bar.advance(task)
+            if not console.is_terminal and time.monotonic() - told > EVERY:
+                told = time.monotonic()
+                console.print(f"{len(record.results)} of {len(jobs)} games …")
+
+        fight.run(contest, record, count)
+
+
+def _write(file: Path, text: str) -> None:
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{file} cannot be written: {error.strerror}") from None
+
+
+def _print(title: str, standings: list[ratings.Standing]) -> None:
+    grid = Grid(title=title, title_justify="left", box=None)
+    for heading in ("bot", "wins", "95%", "rating", "95%"):
+        grid.add_column(heading, justify="left" if heading == "bot" else "right")
+    for row in sorted(standings, key=lambda row: -row.share):
+        grid.add_row(
+            row.bot,
+            f"{row.share:.1%}",
+            f"{row.share_low:.1%} to {row.share_high:.1%}",
+            f"{row.rating:+.0f}",
+            f"{row.rating_low:+.0f} to {row.rating_high:+.0f}",
+        )
+    Console().print(grid)

@@ -1,0 +1,111 @@
+"""The arena: fair seats, results that add up, runs that can be resumed."""
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+from cli.command import Run
+from cli.conftest import run  # noqa: F401 - a fixture
+from playing import SLOW
+
+from menagerie import BadInput
+from menagerie.bots import arena, plot, ratings
+from menagerie.header import Header
+
+pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+
+
+def contest(
+    deals: int = 3, players: int = 2, bots: tuple[str, ...] = ("greedy", "random")
+) -> arena.Contest:
+    return arena.Contest(Header.create("cubosaurs", players, seed="a"), bots, deals)
+
+
+def test_every_bot_sits_everywhere_equally_often() -> None:
+    for players, bots in ((2, ("a", "b")), (4, ("a", "b")), (3, ("a", "b", "c"))):
+        one = contest(1, players, bots)
+        for seat in range(players):
+            sitting = [one.seats(rotation)[seat] for rotation in range(players)]
+            assert sorted(sitting) == sorted(list(range(len(bots))) * (players // len(bots)))
+
+
+def test_bots_that_cannot_share_the_seats_are_refused() -> None:
+    for players, bots in ((3, ("random", "greedy")), (2, ("random",)), (2, ("random", "genius"))):
+        with pytest.raises(BadInput):
+            arena.check(contest(1, players, bots))
+
+
+def test_shares_add_up_and_the_better_bot_wins() -> None:
+    one = contest(4)
+    record = arena.Record(one, None)
+    arena.run(one, record, lambda: None)
+    assert set(record.results) == set(one.jobs())
+    assert all(sum(shares) == pytest.approx(1) for shares in record.results.values())
+    first, second = ratings.standings(one.bots, list(arena.shares_by_deal(one, record)))
+    assert first.share > second.share
+    assert first.share_low <= first.share <= first.share_high
+    assert first.rating == pytest.approx(-second.rating)
+
+
+def test_a_run_can_be_resumed(tmp_path: Path) -> None:
+    one, file = contest(3), tmp_path / "record.jsonl"
+    arena.run(one, arena.Record(one, file), lambda: None)
+    whole = file.read_text(encoding="utf-8").splitlines()
+    file.write_text("\n".join([*whole[:3], whole[3][:10]]) + "\n", encoding="utf-8")
+    played = []
+    arena.run(one, arena.Record(one, file), lambda: played.append(1))
+    assert len(played) == 4
+    again = arena.Record(one, file)
+    assert {json.dumps(line) for line in again.results.values()} == {
+        json.dumps(json.loads(line)["shares"]) for line in whole[1:]
+    }
+    with pytest.raises(BadInput, match="another contest"):
+        arena.Record(contest(3, bots=("random", "greedy")), file)
+    file.write_text("{}\n{}\n", encoding="utf-8")
+    with pytest.raises(BadInput, match="not the record"):
+        arena.Record(one, file)
+
+
+def test_intervals_grow_narrower_with_more_deals() -> None:
+    rng = np.random.default_rng(1)
+    widths = []
+    for deals in (20, 500):
+        wins = rng.integers(0, 2, deals).astype(float)
+        found = ratings.standings(("a", "b"), [np.array([win, 1 - win]) for win in wins])
+        widths.append(found[0].share_high - found[0].share_low)
+    assert widths[0] > 2 * widths[1]
+
+
+def test_a_plot_is_an_image() -> None:
+    standing = ratings.Standing("<easy>", 0.6, 0.5, 0.7, 40, 10, 70)
+    image = ET.fromstring(plot.draw("A & B", [standing]))  # noqa: S314 - our own
+    assert image.tag.endswith("svg")
+    assert "<easy>" in [text.text for text in image.iter() if text.tag.endswith("text")]
+
+
+def test_the_command_prints_a_table_writes_json_and_draws(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    args = ["arena", "cubosaurs", "--bots", "greedy,random", "--games", "4", "--seed", "1"]
+    file = tmp_path / "plot.svg"
+    told = run(*args, "--plot", str(file)).answer
+    assert "cubosaurs, 2 players, 4 games" in told
+    assert "greedy" in told
+    assert file.read_text(encoding="utf-8").startswith("<svg")
+    found = run(*args, "--json").data
+    assert found["games"] == 4
+    assert [row["bot"] for row in found["standings"]] == ["greedy", "random"]
+
+
+@pytest.mark.parametrize(
+    ("args", "named"),
+    [
+        (["--bots", "greedy,genius"], "genius"),
+        (["--bots", "greedy"], "shared fairly"),
+        (["--bots", "greedy,random", "--games", "0"], "games must be"),
+        (["--bots", "greedy,random", "--players", "3"], "shared fairly"),
+        (["--bots", "greedy,random", "--games", "2", "--plot", "/no/such/place.svg"], "written"),
+    ],
+)
+def test_what_is_wrong_is_one_line(args: list[str], named: str, run: Run) -> None:  # noqa: F811
+    assert named in run("arena", "cubosaurs", "--seed", "1", *args).complaint
