@@ -24,7 +24,7 @@ from games.catbox.build import (
     under_fish,
 )
 
-from menagerie import IllegalMove, Position
+from menagerie import IllegalMove, Position, new
 
 NONE_LEFT: list[list[str]] = [[], [], []]
 
@@ -123,3 +123,20 @@ def test_passing_never_ends_the_game() -> None:
     play(position, HELD, place(1, 1))
     assert position.is_over()
     assert state(position)["turn"] == 12
+
+
+@pytest.mark.rule("CAT-C1", "CAT-C4", "CAT-A2")
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_all_cards_and_tokens_are_accounted_for_after_every_move(players: int) -> None:
+    position = new("catbox", players=players, seed=players, advanced=True)
+    used: list[list[str]] = [[] for _ in range(players)]
+    while not position.is_over():
+        seat, moves = position.turn or 0, position.legal_moves
+        token = position.push(moves[5 * position.step % len(moves)]).to_json().get("token")
+        used[seat] += [token] if token else []
+        there = state(position)
+        for unused, spent in zip(there["tokens"], used, strict=True):
+            assert sorted([*unused, *spent]) == sorted(TOKENS)
+        places = [there["deck"], there["layout"], *there["hands"], *there["held"]]
+        assert sorted(laid["card"] for place in places for laid in place) == list(range(48))
+    assert sum(map(len, used)) > 0
