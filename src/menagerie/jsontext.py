@@ -118,6 +118,15 @@ class Reader:
     def number(self, field: str, allowed: range) -> int:
         return self.in_range(field, self.fields[field], allowed)
 
+    def asked(self, phases: Sequence[str], players: int) -> tuple[int, int]:
+        """The phase and the seat that is asked: nobody (-1) in `over`, the last phase."""
+        phase = phases.index(self.one_of("phase", phases))
+        if phase < len(phases) - 1:
+            return phase, self.number("to_move", range(players))
+        if self.fields["to_move"] is not None:
+            raise BadInput("to_move must be null in phase over")
+        return phase, -1
+
     def flag(self, field: str) -> bool:
         value = self.fields[field]
         if not isinstance(value, bool):

@@ -7,7 +7,7 @@ from typing import Any
 from menagerie import bots, jsontext
 from menagerie.errors import BadInput
 from menagerie.header import Header, derive_key
-from menagerie.position import Move, Position
+from menagerie.position import Position
 from menagerie.version import VERSION
 
 
@@ -19,19 +19,13 @@ def seat_bots(header: Header, name: str) -> list[bots.Bot]:
     ]
 
 
-def choice(position: Position, bot: bots.Bot) -> Move:
-    """The move of a bot that is to move: it sees what its seat sees."""
-    number = bot.choose(position.observe(int(position.table.to_move)))
-    return next(move for move in position.legal_moves if move.number == number)
-
-
 def trace(header: Header, bot: str) -> Iterator[dict[str, Any]]:
     """A whole game between bots, line by line."""
     seats = seat_bots(header, bot)
     position = Position(header)
     yield header.to_json()
     while (seat := position.turn) is not None:
-        chosen = choice(position, seats[seat])
+        chosen = bots.choice(position, seats[seat])
         yield step(position) | {"move": chosen.to_json()}
         position.push(chosen)
     yield end(position)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from menagerie import generic
+from menagerie.bots.chance import pick
 from menagerie.bots.thinking import Search, Style, prepare
 from menagerie.game import Game, words_of
 from menagerie.header import Header
@@ -19,25 +20,20 @@ from menagerie.position import Position
 BATCH = 200  # games between two looks at the clock
 ROOM = 1 << 20  # nodes of a tree that is measured
 SLICES = 3  # the best of so many counts: machines are noisy
-MULTIPLIER = np.uint64(6364136223846793005)  # Knuth's linear congruential generator: it chooses
-INCREMENT = np.uint64(1442695040888963407)  # among legal moves, and deals nothing
-SHIFT = np.uint64(33)
-REST = np.uint64(31)
 
 
 @kernel
 def play_games(table: Any, settings: tuple[Any, ...], games: int, out: Numbers) -> int:
     """Play whole games at random; says how many moves that took."""
     players, options, key = settings
-    state = key[0]
+    chance = key.copy()
     moves = 0
     for _ in range(games):
         key[1] += np.uint64(1)
         generic.setup(table, players, options, key)
         count = generic.legal(table, out)
         while count > 0:
-            state = state * MULTIPLIER + INCREMENT
-            generic.apply(table, out[((state >> SHIFT) * np.uint64(count)) >> REST])
+            generic.apply(table, int(out[pick(chance, count)]))
             moves += 1
             count = generic.legal(table, out)
     return moves

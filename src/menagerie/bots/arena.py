@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from menagerie.bots.levels import create
-from menagerie.bots.playing import Bot
+from menagerie.bots.playing import choice
 from menagerie.errors import BadInput
 from menagerie.header import Header, derive_key
 from menagerie.position import Position
@@ -69,18 +69,13 @@ def play(contest: Contest, job: Job) -> list[float]:
         create(contest.bots[bot], header.game, derive_key(seed, f"arena/{rotation}/{seat}"))
         for seat, bot in enumerate(seats)
     ]
-    _play_on(position, players)
+    while (seat := position.turn) is not None:
+        position.push(choice(position, players[seat]))
     shares = [0.0] * len(contest.bots)
     won = position.winners()
     for seat in won:
         shares[seats[seat]] += 1 / len(won)
     return shares
-
-
-def _play_on(position: Position, players: Sequence[Bot]) -> None:
-    while (seat := position.turn) is not None:
-        number = players[seat].choose(position.observe(seat))
-        position.push(next(move for move in position.legal_moves if move.number == number))
 
 
 class Record:
@@ -135,8 +130,7 @@ def _prepare(contest: Contest) -> None:
     """Let every bot move once, so that whatever it needs is compiled before threads begin."""
     position = Position(contest.header)
     for name in contest.bots:
-        seat = int(position.table.to_move)
-        create(name, contest.header.game, bytes(16)).choose(position.observe(seat))
+        choice(position, create(name, contest.header.game, bytes(16)))
 
 
 def shares_by_deal(contest: Contest, record: Record) -> Iterator[np.ndarray[Any, Any]]:

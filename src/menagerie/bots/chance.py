@@ -9,11 +9,6 @@ INCREMENT = np.uint64(1442695040888963407)
 HALF = np.uint64(32)
 
 
-def seeded(words: Numbers) -> Numbers:
-    """A state of chance from a key's two words."""
-    return words.copy()
-
-
 @kernel
 def spin(chance: Numbers) -> None:
     """The next state: a linear congruence, of which only the upper half is used."""

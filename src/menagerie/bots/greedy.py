@@ -6,6 +6,7 @@ import numpy as np
 
 from menagerie import generic
 from menagerie.bots.chance import fill_key, pick
+from menagerie.bots.search import lead
 from menagerie.game import Game, Table, words_of
 from menagerie.kernel import Numbers, kernel, progress
 
@@ -39,16 +40,6 @@ def best_lead(
                 return int(legal[i])
             at -= 1
     return int(legal[0])
-
-
-@kernel
-def lead(points: Numbers, players: int, seat: int) -> int:
-    """By how much a player is ahead of the best other one."""
-    other = -(1 << 30)
-    for i in range(players):
-        if i != seat:
-            other = max(other, int(points[i]))
-    return int(points[seat]) - other
 
 
 class GreedyBot:

@@ -18,8 +18,6 @@ from menagerie.kernel import Numbers, kernel
 EXPLORATION = 0  # how much is tried that looks worse
 MARGIN = 1  # how much the margin counts beside the win, 0 to 1
 WIDENING = 2  # children of a node: so many times the root of its visits; 0 for all
-HORIZON = 3  # moves that are played at random before the points are counted; 0 for the whole game
-SETTINGS = 4
 
 ALWAYS_TRIED = 12  # children that a node may have however seldom it was visited
 DEEPEST = 512  # moves of a line that the tree remembers
@@ -42,7 +40,7 @@ def iterate(
         fill_key(chance, key)
         generic.imagine(scratch[0], seat, key)
         depth = descend(scratch[0], nodes, used, slots, legal, path, movers, chance, settings)
-        roll_out(scratch[0], legal, chance, int(settings[HORIZON]))
+        roll_out(scratch[0], legal, chance)
         value(scratch[0], scores, spread, settings[MARGIN])
         nodes[0].visits += 1
         for i in range(depth):
@@ -100,14 +98,12 @@ def may_widen(nodes: Numbers, node: int, widening: float) -> bool:
 
 
 @kernel
-def roll_out(table: Any, legal: Numbers, chance: Numbers, horizon: int) -> None:
-    """Play on at random, to the end of the game or so many moves."""
-    left = horizon if horizon > 0 else 1 << 30
+def roll_out(table: Any, legal: Numbers, chance: Numbers) -> None:
+    """Play on at random, to the end of the game."""
     count = generic.legal(table, legal)
-    while count > 0 and left > 0:
+    while count > 0:
         generic.apply(table, int(legal[pick(chance, count)]))
         count = generic.legal(table, legal)
-        left -= 1
 
 
 @kernel
@@ -117,42 +113,32 @@ def value(table: Any, scores: Numbers, spread: Numbers, margin: float) -> None:
     Behind these values stand the points, for those who want to know them.
     """
     players = int(table.players)
-    points = scores[players : 2 * players]
-    raw = np.empty(players, np.int32)
-    generic.points(table, raw)
-    best = int(raw.max())
-    for seat in range(players):
-        points[seat] = raw[seat]
-    won = generic.winners(table) if generic.is_over(table) else leaders(raw, best)
+    points = np.empty(players, np.int32)
+    generic.points(table, points)
+    won = generic.winners(table)
     share = 0
     for seat in range(players):
         share += won >> seat & 1
     for seat in range(players):
-        scores[seat] = (1.0 - margin) * float(won >> seat & 1) / share
-        if margin > 0:
-            scores[seat] += margin * lead(raw, seat, spread)
+        win = float(won >> seat & 1) / share
+        clear = clearness(float(lead(points, players, seat)), spread)
+        scores[seat] = (1.0 - margin) * win + margin * clear
+        scores[players + seat] = points[seat]
 
 
 @kernel
-def leaders(points: Numbers, best: int) -> int:
-    mask = 0
-    for seat in range(len(points)):
-        if points[seat] == best:
-            mask |= 1 << seat
-    return mask
-
-
-@kernel
-def lead(points: Numbers, seat: int, spread: Numbers) -> float:
-    """By how much a player is ahead of the best other one: 0 far behind, 1 far ahead.
-
-    What is far is learnt on the way: twice the usual lead.
-    """
+def lead(points: Numbers, players: int, seat: int) -> int:
+    """By how much a player is ahead of the best other one."""
     other = -(1 << 30)
-    for i in range(len(points)):
+    for i in range(players):
         if i != seat:
             other = max(other, int(points[i]))
-    ahead = float(int(points[seat]) - other)
+    return int(points[seat]) - other
+
+
+@kernel
+def clearness(ahead: float, spread: Numbers) -> float:
+    """A lead between 0, far behind, and 1, far ahead: what is far is learnt on the way."""
     spread[0] += abs(ahead)
     spread[1] += 1.0
     usual = 2.0 * spread[0] / spread[1] + 1e-9

@@ -26,15 +26,14 @@ class Budget:
 
 @dataclass(frozen=True)
 class Style:
-    """How to think; see docs/bots.md for what each of these was measured to bring."""
+    """How to think. These values were chosen by hand: see docs/bots.md."""
 
     exploration: float = 0.7
     margin: float = 0.5
     widening: float = 1.0
-    horizon: int = 0
 
     def settings(self) -> Numbers:
-        return np.array([self.exploration, self.margin, self.widening, self.horizon], np.float64)
+        return np.array([self.exploration, self.margin, self.widening])
 
 
 @dataclass(frozen=True)
@@ -115,7 +114,7 @@ class ThinkingBot:
         return self.think(observed)[0].move
 
     def think(self, observed: Table) -> list[Opinion]:
-        """Every legal move with what the search thinks of it, the best first."""
+        """The moves that were tried, with what the search thinks of them; the best first."""
         self.moves += 1
         legal = self.game.legal(observed)
         if len(legal) == 1:

@@ -56,7 +56,7 @@ class Seat:
             if seat == self.seat:
                 self.push(self.ask())
             else:
-                self.push(match.choice(self.position, self.bots[seat]))
+                self.push(bots.choice(self.position, self.bots[seat]))
         self.show_table()
         won = self.seat in self.position.winners()
         self.console.print(self.text("play.won" if won else "play.lost"), style="bold")

@@ -5,22 +5,13 @@ from typing import Any
 
 import pytest
 from games.catbox.build import STANDARD, state
+from spoiling import spoil
 
 from menagerie import BadInput, Position, discovery, new
 from menagerie.games.catbox.edition import backs, check
 from menagerie.texts import LANGUAGES
 
 GAME = discovery.load("catbox")
-
-
-def spoil(path: str, value: object) -> dict[str, Any]:
-    edition = copy.deepcopy(STANDARD)
-    *groups, name = path.split(".")
-    group: Any = edition
-    for part in groups:
-        group = group[part]
-    group[int(name) if isinstance(group, list) else name] = value
-    return edition
 
 
 @pytest.mark.rule("CAT-C1", "CAT-C3", "CAT-S2", "CAT-S3")
@@ -48,16 +39,16 @@ def spoil(path: str, value: object) -> dict[str, Any]:
 def test_an_edition_that_cannot_be_played_is_refused_field_by_field(
     path: str, value: object, fault: str
 ) -> None:
-    faults = check(spoil(path, value))
+    faults = check(spoil(STANDARD, path, value))
     assert any(fault in found for found in faults), faults
     with pytest.raises(BadInput):
-        new("catbox", edition=spoil(path, value))
+        new("catbox", edition=spoil(STANDARD, path, value))
 
 
 @pytest.mark.rule("CAT-C2")
 def test_backs_are_mirror_images_or_a_list_of_their_own() -> None:
     assert backs(STANDARD)[:2] == ["BBW.", "YGBY"]
-    own = spoil("deck.back", ["GB.."] * 48)
+    own = spoil(STANDARD, "deck.back", ["GB.."] * 48)
     assert backs(own) == ["GB.."] * 48
     position = new("catbox", players=2, seed=2, edition=own | {"name": "own"})
     while not position.is_over():

@@ -1,11 +1,11 @@
 """The components and how the table is set up: INC-C1 to INC-S7."""
 
-import copy
 from collections import Counter
 from typing import Any
 
 import pytest
 from games.incubation.build import STANDARD, offered, state
+from spoiling import spoil
 
 from menagerie import BadInput, Position, new
 from menagerie.game import WATCHER
@@ -132,16 +132,6 @@ def test_turns_go_clockwise() -> None:
     assert turns == {turn: (first + turn) % 3 for turn in range(9)}
 
 
-def _spoil(path: str, value: object) -> dict[str, Any]:
-    edition = copy.deepcopy(STANDARD)
-    *groups, name = path.split(".")
-    group: Any = edition
-    for part in groups:
-        group = group[int(part)] if isinstance(group, list) else group[part]
-    group[int(name) if isinstance(group, list) else name] = value
-    return edition
-
-
 @pytest.mark.rule("INC-C1", "INC-C2", "INC-S2", "INC-O1")
 @pytest.mark.parametrize(
     ("path", "value", "fault"),
@@ -178,14 +168,14 @@ def _spoil(path: str, value: object) -> dict[str, Any]:
 def test_an_edition_that_cannot_be_played_is_refused_field_by_field(
     path: str, value: object, fault: str
 ) -> None:
-    faults = check(_spoil(path, value))
+    faults = check(spoil(STANDARD, path, value))
     assert any(fault in found for found in faults), faults
     with pytest.raises(BadInput):
-        new("incubation", edition=_spoil(path, value))
+        new("incubation", edition=spoil(STANDARD, path, value))
 
 
 @pytest.mark.rule("INC-O4")
 def test_mysteries_count_where_an_objective_is_checked() -> None:
-    assert check(_spoil("objectives.0.dragons", {"red": 12})) == []
-    assert check(_spoil("objectives.0.dragons", {"red": 9, "blue": 9})) == []
-    assert check(_spoil("objectives.0.dragons", {"red": 9, "blue": 10}))
+    assert check(spoil(STANDARD, "objectives.0.dragons", {"red": 12})) == []
+    assert check(spoil(STANDARD, "objectives.0.dragons", {"red": 9, "blue": 9})) == []
+    assert check(spoil(STANDARD, "objectives.0.dragons", {"red": 9, "blue": 10}))

@@ -108,6 +108,14 @@ def lift(table: Table, lifted: int) -> None:
 
 
 @kernel
+def is_laid(table: Table, card: int) -> bool:
+    for i in range(table.laid):
+        if table.stack[i] == card:
+            return True
+    return False
+
+
+@kernel
 def is_uncovered(table: Table, card: int) -> bool:
     """Whether nothing covers a card, not even in part."""
     for part in range(SQUARES):

@@ -5,23 +5,20 @@ from typing import Any, NamedTuple
 from menagerie import jsontext, wording
 from menagerie.games.catbox import names
 from menagerie.games.catbox.edition import TOKEN_NAMES
-from menagerie.games.catbox.layout import NEAR, column_of, row_of, square_of
+from menagerie.games.catbox.layout import NEAR, column_of, is_laid, row_of, square_of
 from menagerie.games.catbox.numbering import (
-    ATTENTION,
     CARD,
     END,
     FISH,
     GUARD,
     HELD,
     LIFT,
-    MOUSE,
     PASS,
-    PAW,
     PLACE,
+    PLAIN_TOKENS,
 )
 from menagerie.games.catbox.playing import place_chosen, side_chosen
 from menagerie.games.catbox.reasons import why_illegal
-from menagerie.games.catbox.rules import is_laid
 from menagerie.games.catbox.table import CARDS, HAND, NONE, PICTURE_ONLY, WIDTH, Table, Token
 from menagerie.jsontext import Reader
 from menagerie.texts import Text
@@ -38,7 +35,6 @@ VERBS: dict[str, tuple[str, ...]] = {  # the fields of each
     "place": ("at",),
 }
 TOKEN_FIELDS = {"catbox": ("at",), "fish": ("from", "slot")}
-PLAIN_TOKENS = {PAW: Token.PAW, ATTENTION: Token.ATTENTION, MOUSE: Token.MOUSE}
 
 
 class Parts(NamedTuple):

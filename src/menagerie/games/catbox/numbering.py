@@ -1,6 +1,6 @@
 """The number of each move, as the compiled rules know it."""
 
-from menagerie.games.catbox.table import BOARD, CARDS, HAND, SEATS
+from menagerie.games.catbox.table import BOARD, CARDS, HAND, SEATS, Token
 
 CARD = 0  # and 2 times the seat, and the slot
 HELD = CARD + SEATS * HAND
@@ -14,3 +14,5 @@ LIFT = END + 1  # and the card
 GUARD = LIFT + CARDS  # and the square of the board
 PLACE = GUARD + BOARD  # and the square of the board
 MOVES = PLACE + BOARD
+
+PLAIN_TOKENS = {PAW: Token.PAW, ATTENTION: Token.ATTENTION, MOUSE: Token.MOUSE}

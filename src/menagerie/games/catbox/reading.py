@@ -16,11 +16,9 @@ from menagerie.games.catbox.moves import parts
 from menagerie.games.catbox.table import (
     CARDS,
     IN_DECK,
-    NOBODY,
     NONE,
     SQUARES,
     TAKEN_OFF,
-    Phase,
     Table,
 )
 from menagerie.jsontext import Reader
@@ -53,11 +51,7 @@ def from_json(table: Table, data: object) -> None:
 
 
 def _read_moment(table: Table, reader: Reader) -> None:
-    table.phase = names.PHASE_NAMES.index(reader.one_of("phase", names.PHASE_NAMES))
-    over = table.phase == Phase.OVER
-    if over and reader.fields["to_move"] is not None:
-        raise BadInput("to_move must be null in phase over")
-    table.to_move = NOBODY if over else reader.number("to_move", range(table.players))
+    table.phase, table.to_move = reader.asked(names.PHASE_NAMES, int(table.players))
     table.turn = reader.number("turn", TURNS)
 
 
@@ -153,14 +147,14 @@ def _read_packs(table: Table, reader: Reader, seen: Counter[int]) -> None:
     table.deck_size = len(deck)
 
 
-def _put(table: Table, place: int, held: object, what: tuple[str, str], seen: Counter[int]) -> None:
+def _put(table: Table, place: int, held: Any, what: tuple[str, str], seen: Counter[int]) -> None:
     """A card and one of its sides, wherever it lies."""
     name, side = what
+    if isinstance(jsontext.whole(held, name), dict):
+        jsontext.whole(held.get("card", NONE), name)  # of a view: say so before anything else
     possible = ("known_to",) if name == "held" else ()
-    fields = jsontext.fields(jsontext.whole(held, name), ("card", side), (*possible, "shows"), name)
-    card = jsontext.whole(fields["card"], name)
-    reader = Reader(jsontext.fields(fields, ("card", side), possible, name))
-    number = reader.in_range(f"{name}.card", card, range(CARDS))
+    reader = Reader(jsontext.fields(held, ("card", side), possible, name))
+    number = reader.in_range(f"{name}.card", reader.fields["card"], range(CARDS))
     seen[number] += 1
     put(table, place, number, SIDE_NAMES.index(reader.one_of(side, SIDE_NAMES)))
 

@@ -4,27 +4,25 @@ from menagerie.games.catbox.covering import NOTHING, is_guarded, most_covered
 from menagerie.games.catbox.layout import (
     card_on,
     column_of,
+    is_laid,
     is_uncovered,
-    part_of,
     row_of,
     square_of,
     under,
 )
 from menagerie.games.catbox.numbering import (
-    ATTENTION,
     END,
     FISH,
     GUARD,
     HELD,
     LIFT,
-    MOUSE,
     PASS,
-    PAW,
     PLACE,
+    PLAIN_TOKENS,
 )
 from menagerie.games.catbox.playing import cover_of
-from menagerie.games.catbox.rules import is_laid
 from menagerie.games.catbox.table import NONE, SQUARES, Phase, Table, Token
+from menagerie.games.catbox.tokens import is_pinned
 
 Reason = tuple[str, str]
 
@@ -36,7 +34,6 @@ ASKED = {
     Phase.RELAY: ("the card that is moved must be laid", "CAT-A7"),
     Phase.OVER: ("the game is over", "CAT-E1"),
 }
-TOKENS = {PAW: Token.PAW, ATTENTION: Token.ATTENTION, MOUSE: Token.MOUSE}
 RULES = {
     Token.PAW: "CAT-A4",
     Token.ATTENTION: "CAT-A5",
@@ -77,8 +74,8 @@ def why_illegal(table: Table, move: int) -> Reason:
 
 
 def _token(move: int) -> Token | None:
-    if move in TOKENS:
-        return TOKENS[move]
+    if move in PLAIN_TOKENS:
+        return PLAIN_TOKENS[move]
     if FISH <= move < PASS:
         return Token.FISH
     return Token.CATBOX if GUARD <= move < PLACE else None
@@ -99,10 +96,8 @@ def _why_not_moved(table: Table, card: int) -> Reason:
         return "the card does not lie on the table", "CAT-A7"
     if not is_uncovered(table, card):
         return "a card lies on it", "CAT-A7"
-    for i in range(table.guards):
-        square = square_of(int(table.guard_column[i]), int(table.guard_row[i]))
-        if part_of(table, card, square) != NONE:
-            return "a token is on it", "CAT-A7"
+    if is_pinned(table, card):
+        return "a token is on it", "CAT-A7"
     return "there is no other place for it", "CAT-A7"
 
 
@@ -120,7 +115,7 @@ def _why_no_place(table: Table, square: int) -> Reason:
     return _why_too_much(table, covered, lifted)
 
 
-def _why_too_much(table: Table, covered: list[tuple[int, int]], lifted: int) -> Reason:
+def _why_too_much(table: Table, covered: list[int], lifted: int) -> Reason:
     if lifted >= 0:
         most = most_covered(table, lifted, int(table.side_up[lifted]))
     else:
@@ -129,20 +124,17 @@ def _why_too_much(table: Table, covered: list[tuple[int, int]], lifted: int) -> 
         if most == 1:
             return "a side without an empty box covers exactly one square", "CAT-T4"
         return f"the card covers {len(covered)} squares, and {most} are allowed", "CAT-T3"
-    if len({card for card, _ in covered}) > 1 and not table.overlap:
+    if len(set(covered)) > 1 and not table.overlap:
         return "the squares covered must belong to one card", "CAT-T5"
     return "at most three of the squares covered may show cats", "CAT-A5"
 
 
-def _covered(table: Table, column: int, row: int, lifted: int) -> list[tuple[int, int]]:
-    """The cards that would be covered, and what they show there."""
-    found = []
-    for part in range(SQUARES):
-        square = square_of(column + (part & 1), row + (part >> 1))
-        card = int(card_on(table, square))
-        if card == lifted:
-            card = int(under(table, lifted, square))
-        if card != NONE:
-            shown = table.pictures[card, table.side_up[card], part_of(table, card, square)]
-            found.append((card, int(shown)))
-    return found
+def _covered(table: Table, column: int, row: int, lifted: int) -> list[int]:
+    """The card below each square that would be covered."""
+    squares = [square_of(column + (part & 1), row + (part >> 1)) for part in range(SQUARES)]
+    cards = [int(card_on(table, square)) for square in squares]
+    seen = [
+        int(under(table, lifted, square)) if card == lifted else card
+        for card, square in zip(cards, squares, strict=True)
+    ]
+    return [card for card in seen if card != NONE]

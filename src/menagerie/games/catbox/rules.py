@@ -3,7 +3,7 @@
 from menagerie.games.catbox.beginning import setup
 from menagerie.games.catbox.cards import clear, fish_place, put, take_from_hand
 from menagerie.games.catbox.covering import NOTHING, list_places, most_covered
-from menagerie.games.catbox.layout import column_of, lay, lift, row_of
+from menagerie.games.catbox.layout import column_of, is_laid, lay, lift, row_of
 from menagerie.games.catbox.numbering import (
     ATTENTION,
     CARD,
@@ -107,14 +107,6 @@ def legal_lifts(table: Table, out: Numbers) -> int:
             out[count] = LIFT + card
             count += 1
     return count
-
-
-@kernel
-def is_laid(table: Table, card: int) -> bool:
-    for i in range(table.laid):
-        if table.stack[i] == card:
-            return True
-    return False
 
 
 @kernel

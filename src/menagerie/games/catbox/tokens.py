@@ -82,13 +82,19 @@ def any_token(table: Table) -> bool:
 @kernel
 def is_movable(table: Table, card: int) -> bool:
     """Nothing covers it, no token is on it, and there is another place for it (CAT-A7)."""
-    if not is_uncovered(table, card):
+    if not is_uncovered(table, card) or is_pinned(table, card):
         return False
+    return any_place(table, most_covered(table, card, int(table.side_up[card])), card)
+
+
+@kernel
+def is_pinned(table: Table, card: int) -> bool:
+    """Whether a guard lies on a card."""
     for i in range(table.guards):
         square = square_of(int(table.guard_column[i]), int(table.guard_row[i]))
         if part_of(table, card, square) != NONE:
-            return False
-    return any_place(table, most_covered(table, card, int(table.side_up[card])), card)
+            return True
+    return False
 
 
 @kernel

@@ -13,7 +13,6 @@ from menagerie.games.cubosaurs.table import (
     CARDS,
     HAND,
     KINDS,
-    NOBODY,
     TILES,
     TYPE_OF,
     TYPES,
@@ -51,18 +50,14 @@ def from_json(table: Table, data: object) -> None:
 
 def _read_moment(table: Table, reader: Reader) -> None:
     seats = range(table.players)
-    table.phase = names.PHASE_NAMES.index(reader.one_of("phase", names.PHASE_NAMES))
-    over = table.phase == Phase.OVER
-    if over and reader.fields["to_move"] is not None:
-        raise BadInput("to_move must be null in phase over")
-    table.to_move = NOBODY if over else reader.number("to_move", seats)
+    table.phase, table.to_move = reader.asked(names.PHASE_NAMES, int(table.players))
     table.turn = reader.number("turn", seats)
     table.rounds = reader.number("rounds", range(table.rounds, int(table.rounds) + 1))
     table.round_number = reader.number("round", range(1, int(table.rounds) + 1))
     table.starter = reader.number("starter", seats)
     table.direction = reader.one_of("direction", (1, -1))
     table.bought = reader.flag("bought")
-    if over and (table.round_number != table.rounds or table.bought):
+    if table.phase == Phase.OVER and (table.round_number != table.rounds or table.bought):
         raise BadInput("in phase over the last round is played and bought is false")
 
 

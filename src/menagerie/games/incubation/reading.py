@@ -20,7 +20,6 @@ from menagerie.games.incubation.table import (
     DICE,
     EGGS,
     FOOD,
-    NOBODY,
     NONE,
     OBJECTIVES,
     PILE,
@@ -65,11 +64,7 @@ def from_json(table: Table, data: object) -> None:
 
 def _read_moment(table: Table, reader: Reader) -> None:
     seats = range(table.players)
-    table.phase = names.PHASE_NAMES.index(reader.one_of("phase", names.PHASE_NAMES))
-    over = table.phase == Phase.OVER
-    if over and reader.fields["to_move"] is not None:
-        raise BadInput("to_move must be null in phase over")
-    table.to_move = NOBODY if over else reader.number("to_move", seats)
+    table.phase, table.to_move = reader.asked(names.PHASE_NAMES, int(table.players))
     table.first = reader.number("first", seats)
     table.turn = reader.number("turn", range(ROUNDS * int(table.players) + 1))
     table.wheel = reader.number("wheel", range(SECTIONS))
