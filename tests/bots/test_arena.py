@@ -78,6 +78,14 @@ def test_intervals_grow_narrower_with_more_deals() -> None:
     assert widths[0] > 2 * widths[1]
 
 
+def test_who_won_every_deal_is_not_called_certain() -> None:
+    for deals, least in ((5, 0.5), (100, 0.95)):
+        best, worst = ratings.standings(("a", "b"), [np.array([1.0, 0.0])] * deals)
+        assert (best.share, worst.share) == (1.0, 0.0)
+        assert least < best.share_low < 1.0
+        assert 0.0 < worst.share_high < 1 - least
+
+
 def test_a_plot_is_an_image() -> None:
     standing = ratings.Standing("<easy>", 0.6, 0.5, 0.7, 40, 10, 70)
     image = ET.fromstring(plot.draw("A & B", [standing]))  # noqa: S314 - our own

@@ -17,8 +17,9 @@ class Result:
 
     @property
     def errors(self) -> list[str]:
-        """The lines on the error channel, without the progress of a cold cache."""
-        return [line for line in self.err.splitlines() if not line.startswith("Compiling ")]
+        """The lines on the error channel, without those that tell of progress."""
+        lines = self.err.splitlines()
+        return [line for line in lines if not line.startswith("Compiling ") and line[-1:] != "…"]
 
     @property
     def answer(self) -> str:

@@ -26,10 +26,14 @@ class Standing:
 
 
 def standings(bots: tuple[str, ...], deals: list[Numbers]) -> list[Standing]:
-    """Deals are drawn again and again: that is how much chance there is in the result."""
+    """Deals are drawn again and again: that is how much chance there is in the result.
+
+    One deal that nobody won is drawn among them, so that who won them all is not called certain.
+    """
     found = np.array(deals)
+    known = np.vstack([found, np.full(len(bots), 1 / len(bots))])
     rng = np.random.default_rng(0)
-    drawn = found[rng.integers(len(found), size=(SAMPLES, len(found)))].mean(axis=1)
+    drawn = known[rng.integers(len(known), size=(SAMPLES, len(known)))].mean(axis=1)
     mean = found.mean(axis=0)
     low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
     ratings = rate(mean)

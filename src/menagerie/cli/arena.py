@@ -40,7 +40,7 @@ def arena(
     standings = ratings.standings(contest.bots, list(fight.shares_by_deal(contest, record)))
     title = f"{header.game.name}, {header.players} players, {deals * header.players} games"
     if plot_file is not None:
-        _write(Path(plot_file), plot.draw(title, standings))
+        _write(Path(plot_file), plot.draw(f"{title}: shares of the wins", standings))
     if as_json:
         found = {"contest": contest.to_json(), "games": deals * header.players}
         typer.echo(jsontext.write(found | {"standings": [asdict(row) for row in standings]}))
