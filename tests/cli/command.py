@@ -18,8 +18,8 @@ class Result:
     @property
     def errors(self) -> list[str]:
         """The lines on the error channel, without those that tell of progress."""
-        lines = self.err.splitlines()
-        return [line for line in lines if not line.startswith("Compiling ") and line[-1:] != "…"]
+        lines = [line for line in self.err.splitlines() if not line.startswith("Compiling ")]
+        return [line for line in lines if not line.endswith(" games …")]
 
     @property
     def answer(self) -> str:
