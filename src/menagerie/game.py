@@ -59,6 +59,9 @@ class Secrets(Protocol):
     def reveal(self, table: Any, move: int) -> None:
         """Let everybody know what a move lays open, before it is carried out."""
 
+    def came_out(self, before: Any, after: Any) -> bool:
+        """Whether a move laid anything open that was hidden from anybody, or was random."""
+
     def imagine(self, table: Any, seat: int, key: Numbers) -> None:
         """Fill the masks of an observed table with a sample that fits what was seen."""
 
@@ -267,6 +270,7 @@ class Game:
             ("winners", lambda: self.scoring.winners(table)),
             ("observe", lambda: self.secrets.observe(table, 0)),
             ("reveal", lambda: self.secrets.reveal(table, int(out[0]))),
+            ("came_out", lambda: self.secrets.came_out(table, table)),
             ("imagine", lambda: self.secrets.imagine(table, 0, key)),
         ]
         progress.once(self.name, jobs)

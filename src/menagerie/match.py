@@ -11,10 +11,12 @@ from menagerie.position import Position
 from menagerie.version import VERSION
 
 
-def seat_bots(header: Header, name: str) -> list[bots.Bot]:
+def seat_bots(header: Header, name: str, threads: int = 1) -> list[bots.Bot]:
     """One bot for each seat, whose chance follows from the header's seed."""
     return [
-        bots.create(name, header.game, derive_key(header.seed, f"bot/{seat}"))
+        bots.create(
+            bots.with_threads(name, threads), header.game, derive_key(header.seed, f"bot/{seat}")
+        )
         for seat in range(header.players)
     ]
 

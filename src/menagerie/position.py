@@ -32,6 +32,10 @@ class Move:
     def words(self, language: str = "en") -> str:
         return self.game.move.to_words(self._tables[0], self.number, self.game.text(language))
 
+    def instead(self, number: int) -> "Move":
+        """Another move that was offered at the same table."""
+        return Move(self.game, self._tables, number)
+
     def is_offered_at(self, tables: Any) -> bool:
         """Whether it was offered at this very table."""
         return self._tables is tables

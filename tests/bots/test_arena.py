@@ -11,7 +11,8 @@ from cli.conftest import run  # noqa: F401 - a fixture
 from playing import SLOW
 
 from menagerie import BadInput
-from menagerie.bots import arena, plot, ratings
+from menagerie.bots import arena, levels, plot, ratings
+from menagerie.bots.thinking import ThinkingBot
 from menagerie.header import Header
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
@@ -117,3 +118,26 @@ def test_the_command_prints_a_table_writes_json_and_draws(run: Run, tmp_path: Pa
 )
 def test_what_is_wrong_is_one_line(args: list[str], named: str, run: Run) -> None:  # noqa: F811
     assert named in run("arena", "cubosaurs", "--seed", "1", *args).complaint
+
+
+def test_a_level_can_be_changed_to_try_what_that_brings() -> None:
+    game = Header.create("cubosaurs", 2).game
+    bot = levels.create("hard:margin=0:iterations=7:threads=2", game, bytes(16))
+    assert isinstance(bot, ThinkingBot)
+    assert (bot.style.margin, bot.budget.iterations, bot.budget.threads) == (0, 7, 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("hard:greed=0", "greed must be 1 to 100"),
+        ("hard:margin=much", "margin must be 0 to 1"),
+        ("hard:margin=nan", "margin must be 0 to 1"),
+        ("hard:wisdom=2", "it has: iterations, seconds"),
+        ("random:iterations=2", "random does not think"),
+        ("genius:iterations=2", "there is no bot"),
+    ],
+)
+def test_a_change_that_cannot_be_is_refused(name: str, words: str) -> None:
+    with pytest.raises(BadInput, match=words):
+        levels.create(name, Header.create("cubosaurs", 2).game, bytes(16))

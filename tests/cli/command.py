@@ -19,7 +19,7 @@ class Result:
     def errors(self) -> list[str]:
         """The lines on the error channel, without those that tell of progress."""
         lines = [line for line in self.err.splitlines() if not line.startswith("Compiling ")]
-        return [line for line in lines if not line.endswith(" games …")]
+        return [line for line in lines if not line.endswith((" games …", " moves …"))]
 
     @property
     def answer(self) -> str:

@@ -111,3 +111,54 @@ def test_what_is_told_of_a_move_depends_on_what_the_seat_sees_alone(header: Head
             other_after = imagined(game, after, seat, "f")
             assert game.tell(other_before, move, other_after, seat, text) == told
             assert told
+
+
+@EVERY
+def test_where_nothing_came_out_every_seat_could_have_foretold_what_it_sees(header: Header) -> None:
+    """Then a move may be taken back: whatever is imagined before it leads to the same sight."""
+    game = header.game
+    quiet = 0
+    for position in play(header, 9, eager=0.5):
+        if not position.moves:
+            continue
+        earlier = position.copy()
+        move = earlier.pop().number
+        if game.secrets.came_out(earlier.table, position.table):
+            continue
+        quiet += 1
+        for seat in range(WATCHER, header.players):
+            seen = position.observe(seat).tobytes()
+            for seed in ("g", "h", "i"):
+                other = imagined(game, earlier.table, seat, seed)
+                game.rules.apply(other, move)
+                assert game.observe(other, seat).tobytes() == seen
+    assert quiet or "advanced" not in header.options or not header.options["advanced"]
+
+
+@EVERY
+def test_where_something_came_out_it_could_have_come_otherwise(header: Header) -> None:
+    """Mostly, that is: the last card of a deck may be known."""
+    game = header.game
+    loud = different = 0
+    for position in play(header, 10, eager=0.5):
+        if not position.moves:
+            continue
+        earlier = position.copy()
+        move = earlier.pop().number
+        if game.secrets.came_out(earlier.table, position.table):
+            loud += 1
+            seats = range(WATCHER, header.players)
+            different += any(_differs(game, earlier, move, position, seat) for seat in seats)
+    assert different >= 0.8 * loud > 0
+
+
+def _differs(game: Game, before: Position, move: int, after: Position, seat: int) -> bool:
+    """Whether a seat could have seen something else after the same move."""
+    seen = after.observe(seat).tobytes()
+    for seed in "jklmnopq":
+        other = imagined(game, before.table, seat, seed)
+        if move in game.legal(other):
+            game.rules.apply(other, move)
+            if game.observe(other, seat).tobytes() != seen:
+                return True
+    return False

@@ -102,7 +102,7 @@ def measure_thinking(header: Header, seconds: float) -> float:
     prepare(header.game, observed)
     best = 0.0
     for _ in range(SLICES):
-        search = Search(header.game, observed, Style(), header.key, ROOM)
+        search = Search(header.game, observed, 0, Style(), header.key, ROOM)
         start = time.perf_counter()
         while (passed := time.perf_counter() - start) < seconds / SLICES or not search.done:
             search.iterate(BATCH)

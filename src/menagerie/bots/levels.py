@@ -1,7 +1,9 @@
 """The levels that people choose between, from one that plays at random to an expert."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from menagerie.bots.greedy import GreedyBot
 from menagerie.bots.playing import Bot
@@ -20,6 +22,18 @@ BUDGETS = {
     "expert": Budget(iterations=20_000, seconds=SECOND),
 }
 
+# What can be changed, from the least to the most.
+LIMITS: dict[str, tuple[float, float, type[int] | type[float]]] = {
+    "iterations": (1, 1 << 20, int),
+    "seconds": (0.001, 3600, float),
+    "threads": (1, 64, int),
+    "exploration": (0, 10, float),
+    "margin": (0, 1, float),
+    "widening": (0, 100, float),
+    "length": (0, 10_000, int),
+    "greed": (1, 100, int),
+}
+
 Maker = Callable[[Game, bytes], Bot]
 
 BOTS: dict[str, Maker] = {
@@ -33,7 +47,56 @@ LEVELS = ("random", *BUDGETS)
 
 
 def create(name: str, game: Game, key: bytes) -> Bot:
-    """A bot by its name; the same key makes it play the same."""
-    if name not in BOTS:
+    """A bot by its name; the same key makes it play the same.
+
+    A level that thinks may be changed, to try what that brings: `hard:margin=0:iterations=900`.
+    """
+    level, *changes = name.split(":")
+    if level not in BOTS:
         raise BadInput(f"there is no bot {shorten(name)}; there are: {', '.join(BOTS)}")
-    return BOTS[name](game, key)
+    if not changes:
+        return BOTS[level](game, key)
+    if level not in BUDGETS:
+        raise BadInput(f"{level} does not think, and has nothing to be changed")
+    budget, style = change(BUDGETS[level], Style(), changes)
+    return ThinkingBot(game, key, budget, style)
+
+
+def with_threads(name: str, threads: int) -> str:
+    """The same bot, thinking in so many threads if it thinks at all."""
+    check_limit("threads", threads)
+    return f"{name}:threads={threads}" if name.partition(":")[0] in BUDGETS else name
+
+
+def change(budget: Budget, style: Style, changes: list[str]) -> tuple[Budget, Style]:
+    """Both with some of their fields changed, `name=value` each."""
+    for entry in changes:
+        name, _, value = entry.partition("=")
+        if name not in LIMITS:
+            raise BadInput(
+                f"a bot that thinks has no {shorten(name)} to be changed; it has: "
+                f"{', '.join(LIMITS)}"
+            )
+        number = _number(name, value)
+        if hasattr(budget, name):
+            budget = replace(budget, **{name: number})
+        else:
+            style = replace(style, **{name: number})
+    return budget, style
+
+
+def _number(name: str, value: str) -> Any:
+    kind = LIMITS[name][2]
+    try:
+        number = kind(value)
+    except ValueError:
+        number = None
+    check_limit(name, number, value)
+    return number
+
+
+def check_limit(name: str, number: float | None, given: object = None) -> None:
+    """One of the things that can be changed, within its limits."""
+    low, high, _ = LIMITS[name]
+    if number is None or not low <= number <= high:
+        raise BadInput(f"{name} must be {low} to {high}, not {shorten(given or number)}")

@@ -7,8 +7,6 @@ way what that brought to the player who chose it.
 
 from typing import Any
 
-import numpy as np
-
 from menagerie import generic
 from menagerie.bots.chance import fill_key, pick
 from menagerie.bots.tree import add_child, best_child, mark_children, new_move
@@ -18,35 +16,49 @@ from menagerie.kernel import Numbers, kernel
 EXPLORATION = 0  # how much is tried that looks worse
 MARGIN = 1  # how much the margin counts beside the win, 0 to 1
 WIDENING = 2  # children of a node: so many times the root of its visits; 0 for all
+LENGTH = 3  # moves of a rollout, after which the points decide; 0 for all to the end
+GREED = 4  # moves that are compared at each step of a rollout; 1 for any move
+EVERY = 5  # 1 if the first move is never left untried
 
 ALWAYS_TRIED = 12  # children that a node may have however seldom it was visited
 DEEPEST = 512  # moves of a line that the tree remembers
+
+# What an end brings to a player, by its place among the scores.
+WORTH, WIN, POINTS = 0, 1, 2
 
 
 @kernel
 def iterate(
     observed: Any,
     scratch: Any,
+    seat: int,
     nodes: Numbers,
     room: tuple[Numbers, ...],
     settings: Numbers,
     times: int,
 ) -> None:
-    """So many iterations more."""
-    used, slots, legal, path, movers, chance, key, scores, spread = room
-    seat = int(observed[0].to_move)
+    """So many iterations more, from what a seat observes."""
+    used, slots, legal, path, movers, chance, key, scores, spread, points = room
     for _ in range(times):
         scratch[0] = observed[0]
         fill_key(chance, key)
         generic.imagine(scratch[0], seat, key)
         depth = descend(scratch[0], nodes, used, slots, legal, path, movers, chance, settings)
-        roll_out(scratch[0], legal, chance)
-        value(scratch[0], scores, spread, settings[MARGIN])
+        roll_out(scratch, legal, points, chance, int(settings[LENGTH]), int(settings[GREED]))
+        value(scratch[0], points, scores, spread, settings[MARGIN])
         nodes[0].visits += 1
         for i in range(depth):
-            nodes[path[i]].visits += 1
-            nodes[path[i]].worth += scores[movers[i]]
-            nodes[path[i]].points += scores[int(scratch[0].players) + movers[i]]
+            note(nodes, path[i], scores, movers[i], seat)
+
+
+@kernel
+def note(nodes: Numbers, node: int, scores: Numbers, mover: int, seat: int) -> None:
+    """What an iteration brought: to whoever made the move, to all, to whoever is thinking."""
+    nodes[node].visits += 1
+    nodes[node].worth += scores[mover, WORTH]
+    nodes[node].points += scores[seat, POINTS]
+    for player in range(len(scores)):
+        nodes[node].wins[player] += scores[player, WIN]
 
 
 @kernel
@@ -71,7 +83,9 @@ def descend(
             break
         mark_children(nodes, node, slots, False)
         move = -1
-        if may_widen(nodes, node, settings[WIDENING]) and used[0] < len(nodes):
+        every = depth == 0 and settings[EVERY] > 0
+        widen = every or may_widen(nodes, node, settings[WIDENING])
+        if widen and used[0] < len(nodes):
             move = new_move(legal, count, slots, chance)
         child = 0 if move >= 0 else best_child(nodes, legal, count, slots, settings[EXPLORATION])
         mark_children(nodes, node, slots, True)
@@ -98,32 +112,68 @@ def may_widen(nodes: Numbers, node: int, widening: float) -> bool:
 
 
 @kernel
-def roll_out(table: Any, legal: Numbers, chance: Numbers) -> None:
-    """Play on at random, to the end of the game."""
-    count = generic.legal(table, legal)
+def roll_out(
+    tables: Any, legal: Numbers, points: Numbers, chance: Numbers, length: int, greed: int
+) -> None:
+    """Play on, at random or nearly so, to the end of the game or for so many moves."""
+    count = generic.legal(tables[0], legal)
+    left = length
     while count > 0:
-        generic.apply(table, int(legal[pick(chance, count)]))
-        count = generic.legal(table, legal)
+        move = legal[pick(chance, count)]
+        if greed > 1 and count > 1:
+            move = best_of(tables, legal, count, points, chance, greed)
+        generic.apply(tables[0], int(move))
+        left -= 1
+        if left == 0:
+            break
+        count = generic.legal(tables[0], legal)
 
 
 @kernel
-def value(table: Any, scores: Numbers, spread: Numbers, margin: float) -> None:
-    """What the end is worth to each player: the share of the win, and how clear it was.
+def best_of(
+    tables: Any, legal: Numbers, count: int, points: Numbers, chance: Numbers, greed: int
+) -> int:
+    """Of some legal moves the one that puts whoever makes it ahead the most, for now."""
+    seat = int(tables[0].to_move)
+    best = 0
+    furthest = -(1 << 30)
+    for _ in range(greed):
+        move = int(legal[pick(chance, count)])
+        tables[1] = tables[0]
+        generic.apply(tables[1], move)
+        generic.points(tables[1], points)
+        ahead = lead(points, int(tables[1].players), seat)
+        if ahead > furthest:
+            furthest = ahead
+            best = move
+    return best
 
-    Behind these values stand the points, for those who want to know them.
-    """
+
+@kernel
+def value(table: Any, points: Numbers, scores: Numbers, spread: Numbers, margin: float) -> None:
+    """What the end is worth to each player: the share of the win, and how clear it was."""
     players = int(table.players)
-    points = np.empty(players, np.int32)
     generic.points(table, points)
-    won = generic.winners(table)
+    won = generic.winners(table) if generic.is_over(table) else leaders(points, players)
     share = 0
     for seat in range(players):
         share += won >> seat & 1
     for seat in range(players):
         win = float(won >> seat & 1) / share
         clear = clearness(float(lead(points, players, seat)), spread)
-        scores[seat] = (1.0 - margin) * win + margin * clear
-        scores[players + seat] = points[seat]
+        scores[seat, WORTH] = (1.0 - margin) * win + margin * clear
+        scores[seat, WIN] = win
+        scores[seat, POINTS] = points[seat]
+
+
+@kernel
+def leaders(points: Numbers, players: int) -> int:
+    """Who has the most points, a bit for each seat."""
+    found = 0
+    for seat in range(players):
+        if lead(points, players, seat) >= 0:
+            found |= 1 << seat
+    return found
 
 
 @kernel

@@ -2,17 +2,19 @@
 
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
+from functools import partial
 
 import numpy as np
 
 from menagerie.bots import search, tree
 from menagerie.game import Game, Table, words_of
 from menagerie.header import derive_key
-from menagerie.kernel import Numbers, copy, progress
+from menagerie.kernel import Numbers, progress
 
 CHUNK = 0.02  # seconds, about, between two looks at the clock
 FIRST = 16  # iterations before the first look
+MOST_NODES = 1 << 18  # of a tree
 
 
 @dataclass(frozen=True)
@@ -31,9 +33,12 @@ class Style:
     exploration: float = 0.7
     margin: float = 0.5
     widening: float = 1.0
+    length: int = 0
+    greed: int = 1
+    every: bool = False
 
     def settings(self) -> Numbers:
-        return np.array([self.exploration, self.margin, self.widening])
+        return np.array(astuple(self), float)
 
 
 @dataclass(frozen=True)
@@ -42,17 +47,27 @@ class Opinion:
 
     move: int
     visits: int
-    worth: float  # to whoever is to move, from 0 to 1
-    points: float  # that they will have in the end, on average
+    worth: float  # to whoever makes the move, from 0 to 1
+    points: float  # that whoever is thinking will have in the end, on average
+    wins: tuple[float, ...]  # each player's share of the wins
 
 
 class Search:
     """One search from one observed table."""
 
-    def __init__(self, game: Game, observed: Table, style: Style, key: bytes, room: int) -> None:
-        players = int(observed.players)
+    def __init__(
+        self,
+        game: Game,
+        observed: Table,
+        seat: int,
+        style: Style,
+        key: bytes,
+        room: int,
+    ) -> None:
+        self.players = players = int(observed.players)
+        self.seat = seat
         self.observed = np.frombuffer(bytearray(observed.tobytes()), observed.dtype)
-        self.scratch = copy(self.observed)
+        self.scratch = np.repeat(self.observed, 2)
         self.nodes = np.zeros(room + 2, tree.NODE)
         self.settings = style.settings()
         words = words_of(key)
@@ -64,13 +79,16 @@ class Search:
             np.empty(search.DEEPEST, np.int64),
             words.copy(),
             words.copy(),
-            np.zeros(2 * players, np.float64),
+            np.zeros((players, 3)),
             np.array([1.0, 1.0]),
+            np.zeros(players, np.int32),
         )
         self.done = 0
 
     def iterate(self, times: int) -> None:
-        search.iterate(self.observed, self.scratch, self.nodes, self.room, self.settings, times)
+        search.iterate(
+            self.observed, self.scratch, self.seat, self.nodes, self.room, self.settings, times
+        )
         self.done += times
 
     def opinions(self) -> list[Opinion]:
@@ -81,7 +99,8 @@ class Search:
             node = self.nodes[child]
             visits = int(node["visits"])
             worth, points = float(node["worth"]) / visits, float(node["points"]) / visits
-            found.append(Opinion(int(node["move"]), visits, worth, points))
+            wins = tuple(float(wins) / visits for wins in node["wins"][: self.players])
+            found.append(Opinion(int(node["move"]), visits, worth, points, wins))
             child = int(node["sibling"])
         return sorted(found, key=lambda opinion: (-opinion.visits, opinion.move))
 
@@ -98,6 +117,24 @@ def run(one: Search, budget: Budget) -> None:
             break
         rate = one.done / max(passed, 1e-6)
         times = max(1, int(rate * min(CHUNK, left)))
+
+
+def consider(
+    game: Game, observed: Table, seat: int, budget: Budget, style: Style, seed: str
+) -> list[Opinion]:
+    """What searches in all threads together think of the moves, those tried most first."""
+    room = min(budget.iterations, MOST_NODES)
+    searches = [
+        Search(game, observed, seat, style, derive_key(f"{seed}/{thread}", "search"), room)
+        for thread in range(budget.threads)
+    ]
+    if len(searches) == 1:
+        run(searches[0], budget)
+        return searches[0].opinions()
+    share = replace(budget, iterations=-(-budget.iterations // len(searches)))
+    with ThreadPoolExecutor(len(searches)) as pool:
+        list(pool.map(lambda one: run(one, share), searches))
+    return merge([one.opinions() for one in searches])
 
 
 class ThinkingBot:
@@ -118,22 +155,16 @@ class ThinkingBot:
         self.moves += 1
         legal = self.game.legal(observed)
         if len(legal) == 1:
-            return [Opinion(legal[0], 1, 0.5, 0.0)]
-        searches = [self._search(observed, thread) for thread in range(self.budget.threads)]
-        if len(searches) == 1:
-            run(searches[0], self.budget)
-            return searches[0].opinions()
-        share = replace(self.budget, iterations=-(-self.budget.iterations // len(searches)))
-        with ThreadPoolExecutor(len(searches)) as pool:
-            list(pool.map(lambda one: run(one, share), searches))
-        return merge([one.opinions() for one in searches])
-
-    def _search(self, observed: Table, thread: int) -> Search:
+            return [_only(legal[0], int(observed.players))]
         if self.moves == 1:
             prepare(self.game, observed)
-        seed = f"{self.key.hex()}/{self.moves}/{thread}"
-        room = min(self.budget.iterations, 1 << 18)
-        return Search(self.game, observed, self.style, derive_key(seed, "search"), room)
+        seat, seed = int(observed.to_move), f"{self.key.hex()}/{self.moves}"
+        return consider(self.game, observed, seat, self.budget, self.style, seed)
+
+
+def _only(move: int, players: int) -> Opinion:
+    """What there is to say of a move without a choice."""
+    return Opinion(move, 1, 0.5, 0.0, (1 / players,) * players)
 
 
 def merge(opinions: list[list[Opinion]]) -> list[Opinion]:
@@ -143,15 +174,17 @@ def merge(opinions: list[list[Opinion]]) -> list[Opinion]:
         together.setdefault(opinion.move, []).append(opinion)
     merged = []
     for move, found in together.items():
-        visits = sum(opinion.visits for opinion in found)
-        worth = sum(opinion.worth * opinion.visits for opinion in found) / visits
-        points = sum(opinion.points * opinion.visits for opinion in found) / visits
-        merged.append(Opinion(move, visits, worth, points))
+        visits = [opinion.visits for opinion in found]
+        mean = partial(np.average, weights=visits)
+        worth = float(mean([opinion.worth for opinion in found]))
+        points = float(mean([opinion.points for opinion in found]))
+        wins = tuple(float(win) for win in mean([opinion.wins for opinion in found], axis=0))
+        merged.append(Opinion(move, sum(visits), worth, points, wins))
     return sorted(merged, key=lambda opinion: (-opinion.visits, opinion.move))
 
 
 def prepare(game: Game, observed: Table) -> None:
     """Compile the search for a game, with a line to watch, if it was not yet."""
-    one = Search(game, observed, Style(), bytes(16), 4)
+    one = Search(game, observed, int(observed.to_move), Style(), bytes(16), 4)
     jobs: list[progress.Job] = [("search", lambda: one.iterate(1))]
     progress.once(f"{game.name} for thinking", jobs)

@@ -7,6 +7,8 @@ import numpy as np
 from menagerie.bots.chance import pick
 from menagerie.kernel import Numbers, kernel
 
+SEATS = 5  # no game is for more
+
 NODE = np.dtype(
     [
         ("move", "i4"),  # that leads here
@@ -16,7 +18,8 @@ NODE = np.dtype(
         ("visits", "i4"),
         ("offered", "i4"),  # how often the move was legal when its parent was visited
         ("worth", "f8"),  # the sum of what it brought to whoever made the move
-        ("points", "f8"),  # the sum of the points that they had in the end
+        ("points", "f8"),  # the sum of the points that whoever is thinking had in the end
+        ("wins", "f8", SEATS),  # the sum of the wins, or shares of one, of each player
     ]
 )
 
@@ -32,6 +35,8 @@ def add_child(nodes: Numbers, used: Numbers, parent: int, move: int) -> int:
     nodes[child].offered = 1
     nodes[child].worth = 0.0
     nodes[child].points = 0.0
+    for seat in range(SEATS):
+        nodes[child].wins[seat] = 0.0
     nodes[child].sibling = nodes[parent].first
     nodes[parent].first = child
     nodes[parent].children += 1

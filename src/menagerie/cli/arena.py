@@ -1,23 +1,20 @@
 """Bots against each other, with a bar to watch and a table of who did how well."""
 
-import time
 from dataclasses import asdict
 from pathlib import Path
 
 import typer
-from rich.console import Console as RichConsole
-from rich.progress import Progress
 from rich.table import Table as Grid
 
 from menagerie import jsontext
 from menagerie.bots import arena as fight
 from menagerie.bots import plot, ratings
-from menagerie.cli.console import Console
+from menagerie.bots.levels import check_limit
+from menagerie.cli.console import Console, counting
 from menagerie.errors import BadInput
 from menagerie.header import Header
 
 MOST_GAMES = 1_000_000
-EVERY = 5.0  # seconds
 
 
 def arena(
@@ -26,17 +23,19 @@ def arena(
     games: int,
     record_file: str | None,
     plot_file: str | None,
+    threads: int,
     *,
     as_json: bool,
 ) -> None:
     """Play every deal with all rotations, until there are so many games."""
     if games not in range(1, MOST_GAMES + 1):
         raise BadInput(f"games must be 1 to {MOST_GAMES}, not {games}")
+    check_limit("threads", threads)
     deals = -(-games // header.players)
     contest = fight.Contest(header, tuple(name.strip() for name in bots.split(",")), deals)
     fight.check(contest)
     record = fight.Record(contest, None if record_file is None else Path(record_file))
-    _play(contest, record)
+    _play(contest, record, threads)
     standings = ratings.standings(contest.bots, list(fight.shares_by_deal(contest, record)))
     title = f"{header.game.name}, {header.players} players, {deals * header.players} games"
     if plot_file is not None:
@@ -48,23 +47,11 @@ def arena(
         _print(title, standings)
 
 
-def _play(contest: fight.Contest, record: fight.Record) -> None:
-    """Play, with a bar to watch; or a line now and then, where there is no terminal."""
-    console = RichConsole(stderr=True, highlight=False)
+def _play(contest: fight.Contest, record: fight.Record, threads: int) -> None:
     jobs = contest.jobs()
-    told = time.monotonic()
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
-        done = sum(job in record.results for job in jobs)
-        task = bar.add_task(" against ".join(contest.bots), total=len(jobs), completed=done)
-
-        def count() -> None:
-            nonlocal told
-            bar.advance(task)
-            if not console.is_terminal and time.monotonic() - told > EVERY:
-                told = time.monotonic()
-                console.print(f"{len(record.results)} of {len(jobs)} games …")
-
-        fight.run(contest, record, count)
+    done = sum(job in record.results for job in jobs)
+    with counting(" against ".join(contest.bots), "games", len(jobs), done) as count:
+        fight.run(contest, record, count, threads)
 
 
 def _write(file: Path, text: str) -> None:

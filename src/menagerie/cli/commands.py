@@ -1,5 +1,6 @@
 """Every command, and what it takes. Games and Numba are imported by the command that runs."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -29,6 +30,7 @@ EditionFile = Annotated[
 Language = Annotated[str, typer.Option("--lang", "-l", help="en, fr or it.")]
 File = Annotated[str, typer.Argument(metavar="FILE", help="A file, or - for what is piped in.")]
 AsJson = Annotated[bool, typer.Option("--json", help="As JSON, for programs.")]
+Threads = Annotated[int, typer.Option("--threads", help="How many threads think.")]
 BotName = Annotated[str, typer.Option("--bot", help="Which bot plays.")]
 
 
@@ -56,6 +58,7 @@ def play(
     option: Options = None,
     edition: EditionFile = None,
     bot: BotName = "normal",
+    threads: Threads = 1,
     lang: Language = "en",
 ) -> None:
     """Play a game in the terminal against bots."""
@@ -64,7 +67,7 @@ def play(
 
     name = inputs.choose_game(game, lang)
     header = inputs.header(name, players, seed, option, edition)
-    command.play(header, seat, bot, lang)
+    command.play(header, seat, bot, threads, lang)
 
 
 @app.command()
@@ -169,6 +172,9 @@ def arena(
     plot: Annotated[
         str | None, typer.Option("--plot", metavar="FILE", help="Draws a plot (SVG).")
     ] = None,
+    threads: Annotated[
+        int, typer.Option("--threads", help="Games at once; all cores if nothing is said.")
+    ] = os.cpu_count() or 1,
     as_json: AsJson = False,
 ) -> None:
     """Let bots play each other, every deal with the seats rotated."""
@@ -176,7 +182,25 @@ def arena(
     from menagerie.cli import inputs
 
     header = inputs.header(game, players, seed, option, edition)
-    command.arena(header, bots, games, record, plot, as_json=as_json)
+    command.arena(header, bots, games, record, plot, threads, as_json=as_json)
+
+
+@app.command()
+def coach(
+    file: File,
+    seat: Annotated[
+        int | None, typer.Option("--seat", help="Whom to advise: whoever is to move.")
+    ] = None,
+    iterations: Annotated[int, typer.Option("--iterations", help="How long to think.")] = 2_000,
+    threads: Threads = 1,
+    as_json: AsJson = False,
+    lang: Language = "en",
+) -> None:
+    """Advise on a position; of a whole game (a trace), tell what it turned on."""
+    from menagerie.cli import coach as command
+    from menagerie.cli import inputs
+
+    command.coach(inputs.read(file), seat, iterations, threads, lang, as_json=as_json)
 
 
 @app.command()

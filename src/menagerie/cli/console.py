@@ -2,8 +2,14 @@
 
 import io
 import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from rich import console
+from rich.progress import Progress
+
+EVERY = 5.0  # seconds between two lines on how far we are, where there is no terminal
 
 
 class Console(console.Console):
@@ -24,3 +30,22 @@ def ask(console: Console, question: str) -> str:
     if isinstance(sys.stdin, io.TextIOWrapper) and sys.stdin.errors != "replace":
         sys.stdin.reconfigure(errors="replace")  # what cannot be read is a wrong answer, no more
     return console.input(f"{question} ").strip()
+
+
+@contextmanager
+def counting(title: str, things: str, total: int, done: int = 0) -> Iterator[Callable[[], None]]:
+    """A bar to watch, or a line now and then; what is given is called for every thing done."""
+    notes = console.Console(stderr=True, highlight=False)
+    told = time.monotonic()
+    with Progress(console=notes, transient=True, disable=not notes.is_terminal) as bar:
+        task = bar.add_task(title, total=total, completed=done)
+
+        def count() -> None:
+            nonlocal told, done
+            done += 1
+            bar.advance(task)
+            if not notes.is_terminal and time.monotonic() - told > EVERY:
+                told = time.monotonic()
+                notes.print(f"{done} of {total} {things} …")
+
+        yield count

@@ -16,15 +16,15 @@ class LeftTheTable(Exception):  # noqa: N818 - it is no error
     """The player has had enough."""
 
 
-def play(header: Header, seat: int, bot: str, language: str) -> None:
+def play(header: Header, seat: int, bot: str, threads: int, language: str) -> None:
     """Play one game to its end, or until the player leaves."""
     if seat not in range(header.players):
         raise BadInput(f"there is no seat {seat}; the seats are 0 to {header.players - 1}")
     text = texts.ours(language)
     console = Console()
-    others = match.seat_bots(header, bot)
+    others = match.seat_bots(header, bot, threads)
     console.print(text("play.welcome", game=header.game.text(language)("title"), seed=header.seed))
-    console.print(text("play.opponents", level=text(f"levels.{bot}")))
+    console.print(text("play.opponents", level=text(f"levels.{bot.partition(':')[0]}")))
     try:
         table = Seat(Position(header), seat, others, language, console)
         table.play()

@@ -18,7 +18,7 @@ from menagerie.games.catbox.table import (
 )
 from menagerie.kernel import kernel
 
-__all__ = ["imagine", "observe", "reveal"]
+__all__ = ["came_out", "imagine", "observe", "reveal"]
 
 
 @kernel
@@ -66,3 +66,17 @@ def mask_card(table: Table, place: int) -> None:
 @kernel
 def reveal(table: Table, move: int) -> None:
     """No move lays anything open that is gone when it has been made."""
+
+
+@kernel
+def came_out(before: Table, after: Table) -> bool:
+    """A card was drawn or laid open, or the identities were."""
+    if before.deck_size != after.deck_size or after.phase == Phase.OVER:
+        return True
+    for seat in range(before.players):
+        if before.held_known[seat] != after.held_known[seat]:
+            return True
+    if after.laid > before.laid:
+        card = int(after.stack[int(after.laid) - 1])
+        return bool(before.twin[card, 0] != NONE or before.twin[card, 1] != NONE)
+    return False

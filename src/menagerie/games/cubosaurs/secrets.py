@@ -34,6 +34,22 @@ def reveal(table: Table, move: int) -> None:
 
 
 @kernel
+def came_out(before: Table, after: Table) -> bool:
+    """A card or a tile was drawn, or somebody saw a card of the Hand that they did not know."""
+    if before.counter != after.counter or before.deck_size != after.deck_size:
+        return True
+    for tile in range(TILES):
+        if before.tile_at[tile] == At.PILE and after.tile_at[tile] != At.PILE:
+            return True
+    everyone = (1 << int(before.players)) - 1
+    for i in range(before.hand_size):
+        kept = i >= after.hand_size
+        if before.hand_known[i] != (everyone if kept else after.hand_known[i]):
+            return True
+    return False
+
+
+@kernel
 def imagine(table: Table, seat: int, key: Numbers) -> None:  # noqa: ARG001 - the masks tell
     """Fill the masks of an observed table, in place, with a sample that fits what was seen."""
     table.observed = 0

@@ -47,6 +47,17 @@ def reveal(table: Table, move: int) -> None:
 
 
 @kernel
+def came_out(before: Table, after: Table) -> bool:
+    """Dice were rolled, or an egg of a pile came to light."""
+    if before.counter != after.counter:
+        return True
+    for pile in range(PILES):
+        if before.pile_size[pile] != after.pile_size[pile]:
+            return True
+    return False
+
+
+@kernel
 def imagine(table: Table, seat: int, key: Numbers) -> None:  # noqa: ARG001 - all seats know the same
     """Fill the masks of an observed table, in place, with a sample that fits what was seen."""
     table.key[0] = key[0]

@@ -1,0 +1,152 @@
+"""The coach: what each move is worth to a seat, and what a finished game turned on.
+
+It knows what the seat knows: whatever it says is found by a search from an observed table.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from menagerie.bots.thinking import Budget, Opinion, Style, consider, prepare
+from menagerie.game import Game, Table, words_of
+from menagerie.header import derive_key
+from menagerie.position import Position
+
+THOROUGH = Style(every=True)
+LONGEST_LINE = 8  # moves
+OUTCOMES = 8  # that chance could have brought, with which the real one is compared
+LESS = 4  # times less thinking for each of them
+NORMAL_95 = 1.96  # standard errors on each side of a mean, for 95 in 100
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What the coach thinks of one move."""
+
+    move: int
+    win: float  # the chance to win, ties shared
+    unsure: float  # half of the 95% interval around it
+    points: float  # expected in the end
+    wins: tuple[float, ...]  # everybody's chance
+    visits: int
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the coach thinks of one move of a finished game, for whoever made it."""
+
+    step: int
+    seat: int
+    move: int
+    best: int
+    before: float  # the chance to win with the best move
+    chosen: float  # with the one that was made
+    expected: float  # when chance has had its say, on average
+    after: float  # when it really had
+    unsure: float  # half of the 95% interval around what was lost
+
+    @property
+    def loss(self) -> float:
+        """The chance to win that the move gave away."""
+        return max(0.0, self.before - self.chosen)
+
+    @property
+    def luck(self) -> float:
+        """The chance to win that dice or draw added, or took."""
+        return self.after - self.expected
+
+    @property
+    def weight(self) -> float:
+        """How much the game turned here, as far as that is sure."""
+        return max(self.loss, abs(self.luck)) - self.unsure
+
+
+def advise(game: Game, observed: Table, seat: int, budget: Budget, seed: str) -> list[Advice]:
+    """Every legal move of whoever is to move, for the seat that observes; the best first."""
+    prepare(game, observed)
+    found = consider(game, observed, seat, budget, THOROUGH, seed)
+    return [_advice(opinion, seat) for opinion in found]
+
+
+def _advice(opinion: Opinion, seat: int) -> Advice:
+    win = opinion.wins[seat]
+    visits = opinion.visits
+    # one win and one defeat more: what always won so far is not certain
+    share = (win * visits + 1) / (visits + 2)
+    unsure = NORMAL_95 * (share * (1 - share) / (visits + 2)) ** 0.5
+    return Advice(opinion.move, win, unsure, opinion.points, opinion.wins, visits)
+
+
+def best_line(
+    game: Game, observed: Table, seat: int, budget: Budget, seed: str
+) -> list[tuple[Table, int]]:
+    """The best moves from here until chance has a say, each with the table that it is made at."""
+    line: list[tuple[Table, int]] = []
+    table = observed
+    while len(line) < LONGEST_LINE and int(table.to_move) == seat and game.legal(table):
+        move = advise(game, table, seat, budget, f"{seed}/{len(line)}")[0].move
+        line.append((table, move))
+        whole = game.observe(table, seat)
+        game.secrets.imagine(whole, seat, words_of(derive_key(seed, "line")))
+        before = whole.copy()
+        game.rules.apply(whole, move)
+        if game.secrets.came_out(before, whole):
+            break
+        table = game.observe(whole, seat)
+    return line
+
+
+def review(
+    finished: Position, budget: Budget, seed: str, on_move: Callable[[], object]
+) -> list[Verdict]:
+    """Each move of a finished game, with what it lost and what chance did."""
+    verdicts: list[Verdict] = []
+    after = finished.copy()
+    while after.step:
+        before = after.copy()
+        before.pop()
+        verdicts.append(_judge(before, after, budget, f"{seed}/{before.step}"))
+        after = before
+        on_move()
+    return verdicts[::-1]
+
+
+def _judge(before: Position, after: Position, budget: Budget, seed: str) -> Verdict:
+    """One move: the last one before `after`."""
+    game, seat = before.game, int(before.table.to_move)
+    observed, move = before.observe(seat), after.moves[-1].number
+    advice = advise(game, observed, seat, budget, seed)
+    made = next(found for found in advice if found.move == move)
+    best = max(advice[0], made, key=lambda found: found.win)
+    expected = result = made.win
+    if game.secrets.came_out(before.table, after.table):
+        less = replace(budget, iterations=max(1, budget.iterations // LESS))
+        result = _chance(game, after.table, seat, less, f"{seed}/after")
+        expected = _average(game, observed, move, less, f"{seed}/instead")
+    unsure = (best.unsure**2 + made.unsure**2) ** 0.5
+    return Verdict(before.step, seat, move, best.move, best.win, made.win, expected, result, unsure)
+
+
+def _average(game: Game, observed: Table, move: int, budget: Budget, seed: str) -> float:
+    """A seat's chance to win after a move, over what could have come out."""
+    seat = int(observed.to_move)
+    total = 0.0
+    for number in range(OUTCOMES):
+        table = game.observe(observed, seat)
+        game.secrets.imagine(table, seat, words_of(derive_key(f"{seed}/{number}", "instead")))
+        game.rules.apply(table, move)
+        total += _chance(game, table, seat, budget, f"{seed}/{number}")
+    return total / OUTCOMES
+
+
+def _chance(game: Game, table: Table, seat: int, budget: Budget, seed: str) -> float:
+    """A seat's chance to win at a table, from its own eyes."""
+    if game.rules.is_over(table):
+        won = game.scoring.winners(table)
+        return (won >> seat & 1) / won.bit_count()
+    return advise(game, game.observe(table, seat), seat, budget, seed)[0].win
+
+
+def turning_points(verdicts: list[Verdict], most: int) -> list[Verdict]:
+    """The moves at which the game turned most, in the order of the game."""
+    heavy = sorted(verdicts, key=lambda verdict: -verdict.weight)[:most]
+    return sorted((v for v in heavy if v.weight > 0), key=lambda verdict: verdict.step)

@@ -1,0 +1,136 @@
+"""The coach, printed: advice on a position, or what a finished game turned on."""
+
+import json
+from dataclasses import asdict
+from typing import Any
+
+import typer
+from rich.table import Table as Grid
+
+from menagerie import jsontext, match, texts
+from menagerie.bots import coach as coaching
+from menagerie.bots.levels import check_limit
+from menagerie.bots.thinking import Budget
+from menagerie.cli.console import Console, counting
+from menagerie.errors import BadInput
+from menagerie.position import Move, Position
+from menagerie.wording import player
+
+MOST_POINTS = 10  # turning points that are told
+
+
+def coach(
+    document: str, seat: int | None, iterations: int, threads: int, language: str, *, as_json: bool
+) -> None:
+    """Advice on a position; a trace is reviewed move by move."""
+    texts.ours(language)
+    check_limit("iterations", iterations)
+    check_limit("threads", threads)
+    budget = Budget(iterations=iterations, threads=threads)
+    if _is_position(document):
+        position = Position.from_json(document)
+        if position.is_over():
+            raise BadInput("the game is over: there is nothing to advise")
+        _advise(position, seat, budget, language, as_json=as_json)
+    else:
+        if seat is not None:
+            raise BadInput("--seat is for a position; a whole game is reviewed for all seats")
+        _review(match.replay(document.split("\n")), budget, language, as_json=as_json)
+
+
+def _is_position(document: str) -> bool:
+    """A trace is many lines of JSON, a position is one object."""
+    try:
+        data = json.loads(document)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) and "position" in data and "step" not in data
+
+
+def _advise(
+    position: Position, seat: int | None, budget: Budget, language: str, *, as_json: bool
+) -> None:
+    turn = int(position.table.to_move)
+    if seat not in (None, turn):
+        raise BadInput(f"seat {seat} is not to move; seat {turn} is")
+    game, observed = position.game, position.observe(turn)
+    advice = coaching.advise(game, observed, turn, budget, "coach")
+    line = coaching.best_line(game, observed, turn, budget, "coach")
+    moves = {move.number: move for move in position.legal_moves}
+    if as_json:
+        found = [asdict(one) | {"move": moves[one.move].to_json()} for one in advice]
+        line_json = [game.move.to_json(table, move) for table, move in line]
+        typer.echo(jsontext.write({"seat": turn, "advice": found, "line": line_json}))
+        return
+    text, console = texts.ours(language), Console()
+    grid = Grid(box=None)
+    for heading in ("move", "win", "points"):
+        justify: Any = "left" if heading == "move" else "right"
+        grid.add_column(text(f"coach.{heading}"), justify=justify)
+    for one in advice:
+        win = f"{one.win:.0%} ± {one.unsure:.0%}"
+        grid.add_row(moves[one.move].words(language), win, f"{one.points:.1f}")
+    console.print(player(turn, game.text(language)), style="bold")
+    console.print(grid)
+    words = [game.move.to_words(table, move, game.text(language)) for table, move in line]
+    console.print(text("coach.line", line=" → ".join(words)))
+
+
+def _review(finished: Position, budget: Budget, language: str, *, as_json: bool) -> None:
+    with counting(finished.game.name, "moves", finished.step) as count:
+        verdicts = coaching.review(finished, budget, "coach", count)
+    if as_json:
+        typer.echo(jsontext.write(_as_json(finished, verdicts)))
+    else:
+        _print_review(finished, verdicts, language)
+
+
+def _as_json(finished: Position, verdicts: list[coaching.Verdict]) -> dict[str, Any]:
+    points = coaching.turning_points(verdicts, MOST_POINTS)
+    return {
+        "moves": [
+            asdict(verdict)
+            | {"loss": verdict.loss, "luck": verdict.luck}
+            | {"move": move.to_json(), "best": move.instead(verdict.best).to_json()}
+            for verdict, move in zip(verdicts, finished.moves, strict=True)
+        ],
+        "turning_points": [verdict.step for verdict in points],
+    }
+
+
+def _print_review(finished: Position, verdicts: list[coaching.Verdict], language: str) -> None:
+    text, game_text, console = texts.ours(language), finished.game.text(language), Console()
+    grid = Grid(box=None)
+    for heading in ("player", "lost", "luck"):
+        justify: Any = "left" if heading == "player" else "right"
+        grid.add_column(text(f"coach.{heading}"), justify=justify)
+    for seat in range(finished.players):
+        theirs = [verdict for verdict in verdicts if verdict.seat == seat]
+        lost, luck = sum(v.loss for v in theirs), sum(v.luck for v in theirs)
+        grid.add_row(player(seat, game_text), f"{lost:.2f}", f"{luck:+.2f}")
+    console.print(grid)
+    console.print(f"\n{text('coach.turning_points')}", style="bold")
+    moves = finished.moves
+    for verdict in coaching.turning_points(verdicts, MOST_POINTS):
+        for line in _tell(verdict, moves[verdict.step], language):
+            console.print(line)
+
+
+def _tell(verdict: coaching.Verdict, move: Move, language: str) -> list[str]:
+    """A turning point: the move, what it lost, what chance did."""
+    text = texts.ours(language)
+    who = player(verdict.seat, move.game.text(language))
+    lines = [text("coach.made", number=verdict.step + 1, player=who, move=move.words(language))]
+    if verdict.loss > verdict.unsure:
+        better = move.instead(verdict.best).words(language)
+        chances = {"before": _percent(verdict.before), "after": _percent(verdict.chosen)}
+        lines.append("    " + text("coach.better", better=better, **chances))
+    if abs(verdict.luck) > verdict.unsure:
+        kind = "coach.good_luck" if verdict.luck > 0 else "coach.bad_luck"
+        chances = {"before": _percent(verdict.expected), "after": _percent(verdict.after)}
+        lines.append("    " + text(kind, **chances))
+    return lines
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f}"
