@@ -83,8 +83,9 @@ def test_where_a_move_ends_the_game_the_coach_knows_what_it_wins(header: Header)
 def test_the_best_line_can_be_played_as_long_as_chance_is_silent(header: Header) -> None:
     for position in moments(header):
         seat = int(position.table.to_move)
-        line = coach.best_line(header.game, position.observe(seat), seat, SOME, "d")
-        assert line
+        first = position.legal_moves[-1].number
+        line = coach.best_line(header.game, position.observe(seat), seat, first, SOME, "d")
+        assert line[0][1] == first
         twin = position.copy()
         for table, move in line:
             assert twin.observe(seat).tobytes() == table.tobytes()

@@ -77,21 +77,20 @@ def _advice(opinion: Opinion, seat: int) -> Advice:
 
 
 def best_line(
-    game: Game, observed: Table, seat: int, budget: Budget, seed: str
+    game: Game, observed: Table, seat: int, best: int, budget: Budget, seed: str
 ) -> list[tuple[Table, int]]:
-    """The best moves from here until chance has a say, each with the table that it is made at."""
-    line: list[tuple[Table, int]] = []
-    table = observed
-    while len(line) < LONGEST_LINE and int(table.to_move) == seat and game.legal(table):
-        move = advise(game, table, seat, budget, f"{seed}/{len(line)}")[0].move
-        line.append((table, move))
+    """The best move, and those after it until chance has a say; each with the table before it."""
+    line = [(observed, best)]
+    while len(line) < LONGEST_LINE:
+        table, move = line[-1]
         whole = game.observe(table, seat)
         game.secrets.imagine(whole, seat, words_of(derive_key(seed, "line")))
         before = whole.copy()
         game.rules.apply(whole, move)
-        if game.secrets.came_out(before, whole):
+        after = game.observe(whole, seat)
+        if game.secrets.came_out(before, whole) or int(after.to_move) != seat:
             break
-        table = game.observe(whole, seat)
+        line.append((after, advise(game, after, seat, budget, f"{seed}/{len(line)}")[0].move))
     return line
 
 
