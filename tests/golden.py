@@ -10,7 +10,7 @@ from typing import Any
 
 from playing import headers, label
 
-from menagerie import jsontext, match
+from menagerie import jsontext, traces
 from menagerie.header import Header
 
 FOLDER = Path(__file__).parent / "golden"
@@ -22,7 +22,7 @@ def file_of(header: Header) -> Path:
 
 def record(header: Header) -> dict[str, Any]:
     """A game between random bots: every line counts for the hash, the moves are kept."""
-    lines = list(match.trace(header, "random"))
+    lines = list(traces.trace(header, "random"))
     text = "\n".join(jsontext.canonical(line) for line in lines)
     return {
         "header": lines[0],

@@ -1,102 +1,117 @@
-"""Traces: a header and moves are the truth, and a replay finds whatever was changed."""
+"""Matches: the log is the truth, and decisions are taken back only while nothing came out."""
 
-import json
-from typing import Any
+import random
 
 import pytest
+from playing import SLOW, headers, label
 
-from menagerie import BadInput, discovery, match
+from menagerie import BadInput, IllegalMove, Position
 from menagerie.header import Header
+from menagerie.match import Line, Match, read_header
+
+EVERY = pytest.mark.parametrize("header", headers()[:: 9 if SLOW else 3], ids=label)
 
 
-def lines_of(**options: Any) -> list[dict[str, Any]]:
-    return list(match.trace(Header.create("cubosaurs", 3, seed=5, options=options), "random"))
+def play(header: Header, undo: float, seed: int = 1) -> Match:
+    """A whole match, with decisions taken back here and there."""
+    rng = random.Random(seed)
+    match = Match(header)
+    while (seat := match.position.turn) is not None:
+        if match.undoer is not None and rng.random() < undo:
+            line = Line("undo", match.undoer)
+        else:
+            line = Line("move", seat, rng.choice(match.position.legal_moves).to_json())
+        match.add(match.prepare(line))
+    return match
 
 
-def replayed(lines: list[dict[str, Any]]) -> None:
-    match.replay([json.dumps(line) for line in lines])
+@EVERY
+def test_the_log_makes_the_same_table_to_the_byte(header: Header) -> None:
+    match = play(header, undo=0.3)
+    again = Match(header, match.lines)
+    assert again.position.table.tobytes() == match.position.table.tobytes()
+    assert again.number == match.number == len(match.lines)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-@pytest.mark.parametrize("game", discovery.names())
-def test_a_trace_is_a_whole_game_that_replays(game: str, players: int) -> None:
-    lines = list(match.trace(Header.create(game, players, seed="a game"), "random"))
-    assert [line["step"] for line in lines[1:]] == list(range(len(lines) - 1))
-    assert lines[-1]["over"] is True
-    assert lines[-1]["scores"] == match.replay([json.dumps(line) for line in lines]).scores()
+@EVERY
+def test_taking_back_leaves_what_never_taking_back_leaves(header: Header) -> None:
+    match = play(header, undo=0.3)
+    kept: list[Line] = []
+    for line in match.lines:
+        if line.kind == "undo":
+            kept.pop()
+        else:
+            kept.append(line)
+    assert Match(header, kept).position.table.tobytes() == match.position.table.tobytes()
 
 
-@pytest.mark.parametrize("rounds", [1, 3, 5])
-def test_a_header_lists_every_option_and_they_hold(rounds: int) -> None:
-    options = {"advanced": True, "rounds": rounds, "open_hands": rounds != 3}
-    lines = list(match.trace(Header.create("cubosaurs", 2, seed=1, options=options), "random"))
-    assert lines[0]["options"] == {"interaction": True, **options}
-    assert len(lines[-1]["position"]["round_scores"]) == rounds
-    replayed(lines)
+@EVERY
+def test_what_was_taken_back_showed_nobody_anything(header: Header) -> None:
+    """After taking back, everybody sees what they saw before: to the byte."""
+    rng = random.Random(2)
+    match = Match(header)
+    taken = 0
+    while (seat := match.position.turn) is not None:
+        seen = [match.position.observe(at).tobytes() for at in range(-1, header.players)]
+        number = match.number
+        line = Line("move", seat, rng.choice(match.position.legal_moves).to_json())
+        match.add(match.prepare(line))
+        if match.undoer is not None:
+            match.add(match.prepare(Line("undo", seat)))
+            assert [match.position.observe(s).tobytes() for s in range(-1, header.players)] == seen
+            taken += 1
+            match.add(match.prepare(line))
+        assert match.number > number
+    assert taken or header.game.name == "cubosaurs"
 
 
-@pytest.mark.parametrize(
-    ("number", "change", "named"),
-    [
-        (1, {"engine": "0.0.1"}, "line 1: .*engine"),
-        (1, {"seed": "6"}, r"line 2: .*line 1"),
-        (1, {"players": 4}, r"line 2: .*line 1"),
-        (1, {"format": 2}, "line 1: .*format"),
-        (1, {"game": "chess"}, "line 1: .*chess"),
-        (1, {"edition": "other"}, "line 1: .*edition"),
-        (1, {"options": {}}, "line 1: .*lack"),
-        (5, {"seat": 7}, "line 5: seat"),
-        (5, {"step": 9}, "line 5: step"),
-        (5, {"legal": []}, "line 5: legal"),
-        (5, {"surplus": 1}, "line 5: surplus"),
-        (5, {"move": {"do": "buy", "tile": "types"}}, "line 5: .*CUB-A1"),
-        (5, {"move": "keep"}, "line 5: an object"),
-        (-1, {"scores": [1, 2, 3]}, "line .*: scores"),
-        (-1, {"winners": []}, "line .*: winners"),
-        (-1, {"over": 1}, "line .*: over"),
-    ],
-)
-def test_whatever_was_changed_is_found_and_named(
-    number: int, change: dict[str, Any], named: str
-) -> None:
-    lines = lines_of()
-    at = number if number < 0 else number - 1
-    lines[at] = lines[at] | change
-    with pytest.raises(BadInput, match=named):
-        replayed(lines)
+def test_a_line_that_is_wrong_changes_nothing() -> None:
+    match = Match(Header.create("incubation", 2, seed="a"))
+    seat = match.position.turn
+    assert seat is not None
+    good = match.position.legal_moves[0].to_json()
+    before = match.position.table.tobytes()
+    for line, words in (
+        (Line("move", 1 - seat, good), "not the turn"),
+        (Line("undo", seat), "nothing that could be taken back"),
+        (Line("move", seat, {"do": "fly"}), "fly"),
+        (Line("move", seat, None), "do"),
+    ):
+        with pytest.raises(BadInput, match=words):
+            match.prepare(line)
+    with pytest.raises(IllegalMove):
+        match.prepare(Line("move", seat, {"do": "stay"}))
+    assert match.position.table.tobytes() == before
+    assert match.number == 0
 
 
-def test_another_legal_move_is_found_in_the_next_line() -> None:
-    lines = lines_of()
-    at = next(i for i, line in enumerate(lines) if len(line.get("legal", [])) > 1)
-    lines[at]["move"] = next(move for move in lines[at]["legal"] if move != lines[at]["move"])
-    with pytest.raises(BadInput, match=f"line {at + 2}: "):
-        replayed(lines)
+def test_a_change_that_was_prepared_too_long_ago_is_not_carried_out() -> None:
+    match = Match(Header.create("cubosaurs", 2, seed="a"))
+    change = match.prepare(Line("move", match.position.turn or 0, {"do": "keep"}))
+    match.add(change)
+    with pytest.raises(ValueError, match="comes next"):
+        match.add(change)
 
 
-def test_any_changed_field_of_a_position_is_found() -> None:
-    lines = lines_of(advanced=True)
-    for field in lines[20]["position"]:
-        changed = [dict(line) for line in lines]
-        changed[20]["position"] = lines[20]["position"] | {field: "changed"}
-        with pytest.raises(BadInput, match=rf"line 21: position\.{field}"):
-            replayed(changed)
+def test_nothing_is_left_to_do_when_the_game_is_over() -> None:
+    match = play(Header.create("cubosaurs", 2, seed="a"), undo=0)
+    with pytest.raises(BadInput, match="over"):
+        match.prepare(Line("move", 0, {"do": "keep"}))
 
 
-def test_missing_and_surplus_lines_are_found() -> None:
-    lines = lines_of()
-    with pytest.raises(BadInput, match="ends here"):
-        replayed(lines[:-1])
-    with pytest.raises(BadInput, match="over before"):
-        replayed([*lines, lines[-1]])
-    with pytest.raises(BadInput, match="line 4"):
-        replayed([*lines[:3], *lines[4:]])
-    with pytest.raises(BadInput, match="line 1"):
-        match.replay([])
-    with pytest.raises(BadInput, match=r"line 2: .*not JSON"):
-        match.replay([json.dumps(lines[0]), "{"])
+def test_a_game_of_other_rules_is_refused() -> None:
+    data = Header.create("cubosaurs", 2, seed="a").to_json()
+    assert read_header(data).players == 2
+    with pytest.raises(BadInput, match=r"begun with the rules of version 0\.0\.1"):
+        read_header(data | {"engine": "0.0.1"})
 
 
-def test_an_unknown_bot_is_an_error() -> None:
-    with pytest.raises(BadInput, match="random"):
-        list(match.trace(Header.create("cubosaurs", 2, seed=1), "genius"))
+def test_a_position_that_forgets_still_counts() -> None:
+    position = Position(Header.create("cubosaurs", 2, seed="a"))
+    position.push(position.legal_moves[0])
+    position.forget()
+    position.push(position.legal_moves[0])
+    assert (position.step, position.past, len(position.moves)) == (2, 1, 1)
+    position.pop()
+    with pytest.raises(BadInput):
+        position.pop()

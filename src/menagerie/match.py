@@ -1,139 +1,105 @@
-"""Matches: a header and moves make a game. Traces write them down; replaying proves them."""
+"""A match: a header and the log of what was decided. The log is the truth, all else follows.
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
-from typing import Any
+A line of the log is a move, or that the last decision was taken back. A decision can be taken back
+by whoever made it, while it is still their turn and as long as nothing hidden or random came out.
+"""
 
-from menagerie import bots, jsontext
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
 from menagerie.errors import BadInput
-from menagerie.header import Header, derive_key
+from menagerie.game import Table
+from menagerie.header import Header
 from menagerie.position import Position
 from menagerie.version import VERSION
 
-
-def seat_bots(header: Header, name: str, threads: int = 1) -> list[bots.Bot]:
-    """One bot for each seat, whose chance follows from the header's seed."""
-    return [
-        bots.create(
-            bots.with_threads(name, threads), header.game, derive_key(header.seed, f"bot/{seat}")
-        )
-        for seat in range(header.players)
-    ]
+Kind = Literal["move", "undo"]
 
 
-def trace(header: Header, bot: str) -> Iterator[dict[str, Any]]:
-    """A whole game between bots, line by line."""
-    seats = seat_bots(header, bot)
-    position = Position(header)
-    yield header.to_json()
-    while (seat := position.turn) is not None:
-        chosen = bots.choice(position, seats[seat])
-        yield step(position) | {"move": chosen.to_json()}
-        position.push(chosen)
-    yield end(position)
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a log."""
+
+    kind: Kind
+    seat: int
+    move: dict[str, Any] | None = None  # None where a decision was taken back
 
 
-def step(position: Position) -> dict[str, Any]:
-    """The line of a decision, but for the move."""
-    return {
-        "step": position.step,
-        "seat": position.turn,
-        "position": position.game.document.to_json(position.table),
-        "legal": [move.to_json() for move in position.legal_moves],
-    }
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a line does: the tables before and after it, and the move that is made or undone."""
+
+    number: int  # of the line
+    line: Line
+    before: Table
+    move: int
+    position: Position  # after it
+
+    @property
+    def after(self) -> Table:
+        return self.position.table
 
 
-def end(position: Position) -> dict[str, Any]:
-    """The last line of a finished game."""
-    return {
-        "step": position.step,
-        "position": position.game.document.to_json(position.table),
-        "over": True,
-        "scores": position.scores(),
-        "winners": position.winners(),
-    }
+class Match:
+    """A game as its log tells it."""
 
+    def __init__(self, header: Header, lines: Iterable[Line] = ()) -> None:
+        self.header = header
+        self.position = Position(header)
+        self.lines: list[Line] = []
+        for line in lines:
+            self.add(self.prepare(line))
 
-def replay(lines: Iterable[str]) -> Position:
-    """Play a trace again from its header and moves; the first line that differs is an error."""
-    numbered = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
-    number, first = next(numbered, (1, ""))
-    header = _at(number, lambda: _read_header(jsontext.parse(first, "the header")))
-    position = Position(header)
-    finished = False
-    for number, line in numbered:
-        if finished:
-            raise BadInput(f"line {number}: the game was over before this line")
-        data = _at(number, partial(_parse_object, line))
-        if finished := position.is_over():
-            _compare(number, data, end(position))
+    @property
+    def number(self) -> int:
+        """How many lines there are; the next one gets this number."""
+        return len(self.lines)
+
+    @property
+    def undoer(self) -> int | None:
+        """The seat that may take its last decision back."""
+        return self.position.turn if self.position.past else None
+
+    def prepare(self, line: Line) -> Change:
+        """What the next line would do; one that is wrong raises. Nothing is changed yet."""
+        turn = self.position.turn
+        if turn is None:
+            raise BadInput("the game is over")
+        if line.seat != turn:
+            raise BadInput(f"it is not the turn of seat {line.seat}, but of seat {turn}")
+        after = self.position.copy()
+        if line.kind == "undo":
+            if not after.past:
+                raise BadInput("there is nothing that could be taken back")
+            move = after.pop()
         else:
-            _replay_step(number, data, position)
-    if not finished:
-        raise BadInput(f"line {number}: the trace ends here, before its last line")
-    return position
+            move = after.push(line.move or {})
+        before = self.position.table
+        if line.kind == "move" and self._is_settled(before, after):
+            after.forget()
+        return Change(self.number, line, before, move.number, after)
+
+    def _is_settled(self, before: Table, after: Position) -> bool:
+        """Whether a move can no longer be taken back."""
+        if after.turn != int(before.to_move):
+            return True
+        return bool(self.header.game.secrets.came_out(before, after.table))
+
+    def add(self, change: Change) -> None:
+        """Carry out what was prepared."""
+        if change.number != self.number:
+            raise ValueError(f"line {change.number} was prepared, but {self.number} comes next")
+        self.position = change.position
+        self.lines.append(change.line)
 
 
-def _replay_step(number: int, data: dict[str, Any], position: Position) -> None:
-    expected = step(position)
-    _compare(number, {name: value for name, value in data.items() if name != "move"}, expected)
-    if "move" not in data:
-        raise BadInput(f"line {number}: move is missing")
-    _at(number, lambda: position.push(_object(data["move"])))
-
-
-def _read_header(data: object) -> Header:
+def read_header(data: Any) -> Header:
+    """The header of a match that is to go on; it must have been begun with these very rules."""
     header = Header.from_json(data)
-    if (engine := _object(data).get("engine")) != VERSION:
+    if data.get("engine") != VERSION:
         raise BadInput(
-            f"the game was played with engine {jsontext.shorten(engine)}, this is {VERSION}"
+            f"this game was begun with the rules of version {data.get('engine')}, "
+            f"and this is {VERSION}: it can only go on there"
         )
-    if "seed" not in _object(data):
-        raise BadInput("the header lacks seed")
     return header
-
-
-def _compare(number: int, found: dict[str, Any], expected: dict[str, Any]) -> None:
-    before = "the header (line 1)"
-    if number > 2:
-        before += f" and the moves up to line {number - 1}"
-    _at(number, lambda: _compare_fields(found, expected, before))
-
-
-def _compare_fields(
-    found: dict[str, Any], expected: dict[str, Any], before: str, path: str = ""
-) -> None:
-    """An error that names the first field that differs, and what it should follow from."""
-    for name, value in expected.items():
-        where = f"{path}{name}"
-        if name not in found:
-            raise BadInput(f"{where} is missing")
-        given = found[name]
-        if isinstance(value, dict) and isinstance(given, dict):
-            _compare_fields(given, value, before, f"{where}.")
-        elif jsontext.canonical(given) != jsontext.canonical(value):
-            raise BadInput(
-                f"{where} is {jsontext.shorten(given)}, but from {before} "
-                f"follows {jsontext.shorten(value)}"
-            )
-    for name in found:
-        if name not in expected:
-            raise BadInput(f"{path}{name} does not belong there")
-
-
-def _at(number: int, read: Callable[[], Any]) -> Any:
-    """Run something on a line; its errors name the line."""
-    try:
-        return read()
-    except BadInput as error:
-        raise BadInput(f"line {number}: {error}") from None
-
-
-def _parse_object(line: str) -> dict[str, Any]:
-    return _object(jsontext.parse(line, "it"))
-
-
-def _object(data: object) -> dict[str, Any]:
-    if not isinstance(data, dict):
-        raise BadInput(f"an object is needed, not {jsontext.shorten(data)}")
-    return data

@@ -66,6 +66,7 @@ class Position:
         self._tables = [np.atleast_1d(table)]  # arrays of one: see generic.py
         generic.open_doors(self.game, self._tables[0])
         self._moves: list[int] = []
+        self._forgotten = 0
         self._legal: list[int] | None = None  # the numbers of the legal moves, once asked for
 
     @property
@@ -85,11 +86,16 @@ class Position:
     @property
     def step(self) -> int:
         """How many moves were played."""
+        return self._forgotten + len(self._moves)
+
+    @property
+    def past(self) -> int:
+        """How many of them can be taken back."""
         return len(self._moves)
 
     @property
     def moves(self) -> list[Move]:
-        """The moves that led here."""
+        """The moves that led here, as far as they are not forgotten."""
         played = zip(self._tables, self._moves, strict=False)
         return [Move(self.game, tables, number) for tables, number in played]
 
@@ -124,6 +130,12 @@ class Position:
         self._tables.pop()
         self._legal = None
         return self._move(self._moves.pop())
+
+    def forget(self) -> None:
+        """Keep no past: what was played cannot be taken back, and takes no room."""
+        self._forgotten += len(self._moves)
+        self._tables = self._tables[-1:]
+        self._moves = []
 
     def copy(self) -> Self:
         """An independent copy, its past included."""

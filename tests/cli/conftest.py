@@ -11,7 +11,7 @@ import pytest
 from cli.command import Result, Run
 from playing import play
 
-from menagerie import match
+from menagerie import traces
 from menagerie.cli import main
 from menagerie.games.cubosaurs.names import PHASE_NAMES
 from menagerie.header import Header
@@ -88,7 +88,7 @@ def trace() -> list[str]:
     """The lines of a short advanced game."""
     options = {"advanced": True, "rounds": 1}
     header = Header.create("cubosaurs", 3, seed="a short game", options=options)
-    return [json.dumps(line) for line in match.trace(header, "random")]
+    return [json.dumps(line) for line in traces.trace(header, "random")]
 
 
 @pytest.fixture

@@ -88,7 +88,8 @@ def best_line(
         before = whole.copy()
         game.rules.apply(whole, move)
         after = game.observe(whole, seat)
-        if game.secrets.came_out(before, whole) or int(after.to_move) != seat:
+        silent = not game.secrets.came_out(before, whole) and not game.rules.is_over(whole)
+        if not silent or int(after.to_move) != seat:
             break
         line.append((after, advise(game, after, seat, budget, f"{seed}/{len(line)}")[0].move))
     return line

@@ -7,7 +7,7 @@ from typing import Any
 import typer
 from rich.table import Table as Grid
 
-from menagerie import jsontext, match, texts
+from menagerie import jsontext, texts, traces
 from menagerie.bots import coach as coaching
 from menagerie.bots.levels import check_limit
 from menagerie.bots.thinking import Budget
@@ -35,7 +35,7 @@ def coach(
     else:
         if seat is not None:
             raise BadInput("--seat is for a position; a whole game is reviewed for all seats")
-        _review(match.replay(document.split("\n")), budget, language, as_json=as_json)
+        _review(traces.replay(document.split("\n")), budget, language, as_json=as_json)
 
 
 def _is_position(document: str) -> bool:

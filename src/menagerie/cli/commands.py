@@ -80,21 +80,21 @@ def trace(
     bot: BotName = "random",
 ) -> None:
     """Write a whole game between bots as JSON lines."""
-    from menagerie import jsontext, match
+    from menagerie import jsontext, traces
     from menagerie.cli import inputs
 
     header = inputs.header(game, players, seed, option, edition)
-    for line in match.trace(header, bot):
+    for line in traces.trace(header, bot):
         typer.echo(jsontext.write(line))
 
 
 @app.command()
 def replay(file: File) -> None:
     """Play a trace again, and say where it differs."""
-    from menagerie import match
+    from menagerie import traces
     from menagerie.cli import inputs
 
-    position = match.replay(inputs.read(file).split("\n"))
+    position = traces.replay(inputs.read(file).split("\n"))
     moves = len(position.moves)
     typer.echo(f"right: {moves} moves, scores {position.scores()}, winners {position.winners()}")
 

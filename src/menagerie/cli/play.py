@@ -3,7 +3,7 @@
 from rich.columns import Columns
 from rich.text import Text as Line
 
-from menagerie import bots, match, rulebook, texts
+from menagerie import bots, rulebook, texts, traces
 from menagerie.cli.console import Console, ask
 from menagerie.errors import BadInput
 from menagerie.header import Header
@@ -22,7 +22,7 @@ def play(header: Header, seat: int, bot: str, threads: int, language: str) -> No
         raise BadInput(f"there is no seat {seat}; the seats are 0 to {header.players - 1}")
     text = texts.ours(language)
     console = Console()
-    others = match.seat_bots(header, bot, threads)
+    others = traces.seat_bots(header, bot, threads)
     console.print(text("play.welcome", game=header.game.text(language)("title"), seed=header.seed))
     console.print(text("play.opponents", level=text(f"levels.{bot.partition(':')[0]}")))
     try:
