@@ -41,4 +41,4 @@ async def newest(connection: AsyncConnection, state: str | None, limit: int) -> 
 
 async def count_by_state(connection: AsyncConnection) -> dict[str, int]:
     query = select(tables.c.state, func.count()).group_by(tables.c.state).order_by(tables.c.state)
-    return dict((await connection.execute(query)).tuples().all())
+    return dict((await connection.execute(query)).all())

@@ -108,7 +108,7 @@ async def _last_numbers(connection: AsyncConnection, table_ids: list[str]) -> di
     of_one = select(func.max(log.c.number)).where(log.c.table_id == tables.c.id).scalar_subquery()
     query = select(tables.c.id, func.coalesce(of_one, -1)).where(tables.c.id.in_(table_ids))
     query = query.order_by(tables.c.id).with_for_update(read=True, key_share=True)
-    return dict((await connection.execute(query)).tuples().all())
+    return dict((await connection.execute(query)).all())
 
 
 async def _insert(
