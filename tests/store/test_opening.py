@@ -111,6 +111,13 @@ async def test_what_is_no_database_is_refused(tmp_path: Path) -> None:
     assert (tmp_path / "notes.txt").read_text() == "buy milk\n" * 1000
 
 
+async def test_a_server_is_found_by_its_port(postgres_server: Server) -> None:
+    await asyncio.to_thread(postgres_server.execute, "CREATE DATABASE ported")
+    await (await Store.open(postgres_server.url("ported") + "&port=5432&sslmode=disable")).close()
+    with pytest.raises(BadInput, match="the database ported on"):
+        await Store.open(postgres_server.url("ported") + "&port=5433")
+
+
 @pytest.mark.parametrize(
     ("url", "fault"),
     [
@@ -126,6 +133,13 @@ async def test_what_is_no_database_is_refused(tmp_path: Path) -> None:
         ("postgresql://me:hunter2@host", "names no database"),
         ("postgresql://me:hunter2@host/", "names no database"),
         ("postgresql://me:p@hunter2@host/db", "one @ too many"),
+        ("postgresql://me:p@hunter2/@host/db", "one @ too many"),
+        ("postgresql://me@host/db?port=hunter2", "from 1 to 65535"),
+        ("postgresql://me:hunter2@host:99999/db", "from 1 to 65535"),
+        ("postgresql://me:hunter2@host/db?host=a&host=b", "a setting twice"),
+        ("postgresql://me:hunter2@host..name/db", "the database db on host..name"),
+        ("sqlite:///line\nbreak.db", "cannot be printed"),
+        ("postgresql://me:hunter2@host/\0", "cannot be printed"),
         ("postgresql://me:hunter2", "not the URL of a database"),
         ("postgresql://me@host:hunter2/db", "not the URL of a database"),
         ("postgresql://me@host/db?password=hunter2", "unknown setting password"),

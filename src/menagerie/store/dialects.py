@@ -53,6 +53,9 @@ class Database(Protocol):
 
     def engines(self) -> Engines: ...
 
+    def probe(self) -> None:
+        """An error if it is plain that nothing can be opened here; it blocks."""
+
     async def lock(self, connection: AsyncConnection) -> None:
         """Let nobody else change the schema until the transaction ends."""
 
@@ -91,6 +94,11 @@ class Sqlite:
             **JSON,
             **options,
         )
+
+    def probe(self) -> None:
+        """The driver for event loops leaves a thread in trouble where a file cannot be opened."""
+        with closing(sqlite3.connect(self.file, timeout=PATIENCE)) as connection:
+            connection.execute("PRAGMA schema_version")
 
     async def lock(self, connection: AsyncConnection) -> None:
         """Every transaction that writes has the lock from its beginning."""
@@ -136,10 +144,14 @@ def _on_read_connection(connection: Any, _record: object) -> None:
 
 
 def _set(connection: Any, *settings: str) -> None:
-    cursor = connection.cursor()
-    for setting in settings:
-        cursor.execute(f"PRAGMA {setting}")
-    cursor.close()
+    try:
+        cursor = connection.cursor()
+        for setting in settings:
+            cursor.execute(f"PRAGMA {setting}")
+        cursor.close()
+    except sqlite3.Error:
+        connection.close()  # nobody else knows of it yet
+        raise
 
 
 def _begin_to_write(connection: Connection) -> None:
@@ -169,6 +181,9 @@ class Postgres:
             **JSON,
         )
         return Engines(engine, engine.execution_options(isolation_level="AUTOCOMMIT"))
+
+    def probe(self) -> None:
+        """Nothing: connecting tells."""
 
     async def lock(self, connection: AsyncConnection) -> None:
         await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATING})

@@ -23,6 +23,7 @@ async def migrate(database: Database) -> None:
 
 
 def _migrate(database: Database) -> None:
+    database.probe()
     with ONE_AT_A_TIME:
         asyncio.run(_upgrade(database))
     database.settle()
@@ -48,7 +49,7 @@ def upgrade(connection: Connection) -> None:
             f"the database has schema {min(unknown)}, which this version of Menagerie does not "
             f"know (its own is {scripts.get_current_head()}); use a newer version"
         )
-    if not found and inspect(connection).get_table_names():
+    if not found and set(inspect(connection).get_table_names()) - {"alembic_version"}:
         raise BadInput("the database belongs to another program: it has tables, and not ours")
     if found != set(scripts.get_heads()):
         command.upgrade(settings, "head")

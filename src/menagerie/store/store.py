@@ -53,7 +53,7 @@ class Store:
         database = read_url(url)
         try:
             await migrate(database)
-        except FAULTS as error:
+        except (*FAULTS, UnicodeError) as error:  # the latter: a host that cannot be looked up
             raise BadInput(f"{database.shown} cannot be opened: {reason(error)}") from None
         return cls(database, database.engines())
 

@@ -1,5 +1,6 @@
 """Reading the URL of a database. Nothing of it is repeated in an error but what is no secret."""
 
+import re
 from pathlib import Path
 
 from sqlalchemy import URL, make_url
@@ -17,6 +18,8 @@ SETTINGS = {"host", "port", "ssl"}  # of a connection to PostgreSQL
 
 def read_url(written: str) -> Database:
     """The database that a URL names."""
+    if not written.isprintable():
+        raise BadInput(f"the URL has characters that cannot be printed; write {FORMS}")
     try:
         url = make_url(written)
     except (ArgumentError, ValueError):
@@ -25,6 +28,9 @@ def read_url(written: str) -> Database:
         case "sqlite":
             return Sqlite(_file(url))
         case "postgresql" | "postgres":
+            # With one more, a piece of a password could pass for the name of a host.
+            if written.count("@") > 1:
+                raise BadInput("the URL has one @ too many; in a password it is written %40")
             return Postgres(_server(url))
     raise BadInput(f"{url.drivername} is not a database that we know; write {FORMS}")
 
@@ -41,15 +47,17 @@ def _file(url: URL) -> Path:
 
 
 def _server(url: URL) -> URL:
-    if url.host is not None and "@" in url.host:
-        raise BadInput("the URL has one @ too many; in a password it is written %40")
-    if not url.database:
-        raise BadInput(f"the URL names no database; write {FORMS}")
-    if "sslmode" in url.query:  # as other programs call it
-        settings = dict(url.query)
+    settings = dict(url.query)
+    if "sslmode" in settings:  # as other programs call it
         settings["ssl"] = settings.pop("sslmode")
-        url = url.set(query=settings)
-    if unknown := set(url.query) - SETTINGS:
+    if unknown := set(settings) - SETTINGS:
         known = ", ".join(sorted(SETTINGS))
         raise BadInput(f"the URL has an unknown setting {min(unknown)}; known are: {known}")
-    return url
+    if not all(isinstance(value, str) for value in settings.values()):
+        raise BadInput("the URL has a setting twice")
+    if not url.database:
+        raise BadInput(f"the URL names no database; write {FORMS}")
+    port = settings.get("port", "" if url.port is None else f"{url.port}")
+    if port and not (re.fullmatch("[0-9]{1,5}", f"{port}") and 0 < int(f"{port}") < 2**16):
+        raise BadInput("the port in the URL must be a number from 1 to 65535")
+    return url.set(query=settings)
