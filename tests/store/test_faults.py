@@ -13,7 +13,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 from store.rows import entry, seat, table
 
-from menagerie.store import Entry, Store, StoreError, writing
+from menagerie.store import Store, StoreError, writing
 
 APPENDER = Path(__file__).with_name("appender.py")
 
@@ -58,7 +58,7 @@ async def test_a_lost_connection_reaches_everybody_and_the_store_goes_on(
     write = writing.append
 
     async def cut_and_append(
-        connection: AsyncConnection, lines: Sequence[tuple[str, Entry]]
+        connection: AsyncConnection, lines: Sequence[writing.Line]
     ) -> list[Exception | None]:
         await asyncio.to_thread(postgres_server.end_sessions, name)
         return await write(connection, lines)

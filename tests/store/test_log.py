@@ -2,12 +2,14 @@
 
 import asyncio
 import random
+from collections.abc import Sequence
 
 import pytest
 from store.rows import entry, seat, table
 
 from menagerie.errors import BadInput
-from menagerie.store import Conflict, Entry, Missing, Store, StoreError
+from menagerie.store import Conflict, Missing, Store, StoreError
+from menagerie.store.writing import Line
 
 
 async def test_a_log_is_read_as_it_was_written(store: Store) -> None:
@@ -60,11 +62,11 @@ async def test_many_tables_are_written_together(store: Store) -> None:
     batches: list[int] = []
     write = store._appends._write
 
-    async def counting(lines: list[tuple[str, Entry]]) -> list[Exception | None]:
+    async def counting(lines: Sequence[Line]) -> list[Exception | None]:
         batches.append(len(lines))
         return list(await write(lines))
 
-    store._appends._write = counting  # type: ignore[assignment]
+    store._appends._write = counting
 
     async def play(number: int) -> None:
         for line in range(10):

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 from menagerie.store.rows import StoreError
 
 T = TypeVar("T")
-LARGEST = 1000  # at once; PostgreSQL takes 32,767 values in one statement
+LARGEST = 250  # at once: preparing more would hold up all others in the event loop
 Outcome = Exception | None
 Write = Callable[[Sequence[T]], Awaitable[Sequence[Outcome]]]
 

@@ -63,9 +63,12 @@ class Entry:
     at: float
 
 
+NAMES = {kind: [field.name for field in fields(kind)] for kind in (TableRow, SeatRow, Entry)}
+
+
 def columns(row: TableRow | SeatRow | Entry) -> dict[str, Any]:
     """A row by its columns; what no database could keep is an error of this row alone."""
-    values = {field.name: getattr(row, field.name) for field in fields(row)}
+    values = {name: getattr(row, name) for name in NAMES[type(row)]}
     for name, value in values.items():
         check(name, value)
     return values
@@ -92,7 +95,10 @@ def _fits(value: object) -> bool:
 
 def is_text(value: str) -> bool:
     """Whether a database could have such a text at all."""
-    return "\0" not in value and not any("\ud800" <= letter <= "\udfff" for letter in value)
+    try:
+        return b"\0" not in value.encode()
+    except UnicodeEncodeError:  # half of a pair
+        return False
 
 
 def _is_json(value: dict[str, Any]) -> bool:

@@ -125,9 +125,8 @@ class Store:
 
     async def append(self, table_id: str, entry: Entry) -> None:
         """Write the next line of a log; together with the lines of others, for speed."""
-        columns(entry)
-        check("the table's id", table_id)
-        await self._appends.add((table_id, entry))
+        check("table_id", table_id)
+        await self._appends.add({"table_id": table_id} | columns(entry))
 
     async def forget(self, *, before: float, states: tuple[str, ...]) -> int:
         """Delete tables in these states that have neither changed nor been played since."""
@@ -142,7 +141,7 @@ class Store:
         """Copy an SQLite database while it is in use."""
         await self._finish(asyncio.to_thread(self._database.backup, file))
 
-    async def _append(self, lines: Sequence[tuple[str, Entry]]) -> list[Exception | None]:
+    async def _append(self, lines: Sequence[writing.Line]) -> list[Exception | None]:
         try:
             async with self._engines.write.begin() as connection:
                 return await writing.append(connection, lines)

@@ -12,9 +12,10 @@ from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from menagerie.store.dialects import insert_new
-from menagerie.store.rows import Conflict, Entry, Missing, SeatRow, TableRow, columns, same_seat
+from menagerie.store.rows import Conflict, Missing, SeatRow, TableRow, columns, same_seat
 from menagerie.store.schema import log, seats, tables
 
+Line = dict[str, Any]  # of a log, by its columns, checked
 AT_ONCE = 100  # tables that are forgotten in one transaction, so that others can write between
 
 
@@ -74,22 +75,21 @@ async def _hold_seat(
     return here
 
 
-async def append(
-    connection: AsyncConnection, lines: Sequence[tuple[str, Entry]]
-) -> list[Exception | None]:
+async def append(connection: AsyncConnection, lines: Sequence[Line]) -> list[Exception | None]:
     """Write what follows on its table's log; the others get their error, in the same order."""
-    last = await _last_numbers(connection, sorted({table_id for table_id, _ in lines}))
+    last = await _last_numbers(connection, sorted({line["table_id"] for line in lines}))
     outcomes: list[Exception | None] = []
     new: dict[tuple[str, int], int] = {}  # which of the lines it is
-    for place, (table_id, entry) in enumerate(lines):
+    for place, line in enumerate(lines):
+        table_id, number = line["table_id"], line["number"]
         if table_id not in last:
             outcomes.append(Missing(f"there is no table {table_id}"))
-        elif entry.number != last[table_id] + 1:
-            outcomes.append(_out_of_order(table_id, entry.number, last[table_id]))
+        elif number != last[table_id] + 1:
+            outcomes.append(_out_of_order(table_id, number, last[table_id]))
         else:
             outcomes.append(None)
-            last[table_id] = entry.number
-            new[table_id, entry.number] = place
+            last[table_id] = number
+            new[table_id, number] = place
     for key in set(new) - await _insert(connection, [lines[new[key]] for key in sorted(new)]):
         outcomes[new[key]] = _out_of_order(*key, key[1])
     return outcomes
@@ -111,18 +111,15 @@ async def _last_numbers(connection: AsyncConnection, table_ids: list[str]) -> di
     return dict((await connection.execute(query)).all())
 
 
-async def _insert(
-    connection: AsyncConnection, lines: list[tuple[str, Entry]]
-) -> set[tuple[str, int]]:
+async def _insert(connection: AsyncConnection, lines: list[Line]) -> set[tuple[str, int]]:
     """Which were written: another process may have taken a number since we looked.
 
     The lines are sorted, so that two processes never wait for each other in a circle.
     """
     if not lines:
         return set()
-    rows = [{"table_id": table_id} | columns(entry) for table_id, entry in lines]
     new = insert_new(connection, log).returning(log.c.table_id, log.c.number)
-    return {(table_id, number) for table_id, number in await connection.execute(new, rows)}
+    return {(table_id, number) for table_id, number in await connection.execute(new, lines)}
 
 
 async def forget_some(connection: AsyncConnection, before: float, states: Sequence[str]) -> int:
