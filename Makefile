@@ -7,12 +7,12 @@ PYTHON ?= $(shell for name in python3.13 python3.12 python3.11 python3; do \
 	2>/dev/null && echo $$name && break; done)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test lint bench golden docs lock clean
+.PHONY: run test lint postgres bench golden docs lock clean
 
 run: $(VENV)/.run
 	@$(BIN)/menagerie play $(ARGS)
 
-test: $(VENV)/.test lint
+test: $(VENV)/.test lint postgres
 	$(BIN)/pytest -n auto -q
 	@echo "the rules once more, with every index checked"
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n auto -q tests/kernel tests/games tests/conformance
@@ -24,6 +24,16 @@ lint: $(VENV)/.test
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# The store is tested on a real PostgreSQL server too, which the tests start themselves; where its
+# programs are missing, Debian's package brings them.
+postgres:
+	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || { \
+	apt="env DEBIAN_FRONTEND=noninteractive apt-get -qq"; [ "$$(id -u)" = 0 ] || apt="sudo -n $$apt"; \
+	echo "PostgreSQL is needed for the tests: installing Debian's package postgresql …"; \
+	$$apt update && $$apt install --no-install-recommends postgresql >/dev/null || { \
+	echo "That did not work. Please install PostgreSQL's server (initdb, postgres)" \
+	"by hand; initdb must be on the PATH or in /usr/lib/postgresql/*/bin."; exit 1; }; }
 
 bench: $(VENV)/.peers
 	@$(BIN)/menagerie bench $(ARGS)

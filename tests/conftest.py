@@ -7,6 +7,7 @@ import pytest
 
 from menagerie import discovery
 
+pytest_plugins = ["postgres"]
 COMPILE = "import sys, menagerie; menagerie.new(sys.argv[1], seed=1)"
 
 

@@ -1,0 +1,63 @@
+"""Bringing a database to the newest schema, with the migrations that come with the package."""
+
+import asyncio
+import threading
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect
+
+from menagerie.errors import BadInput
+from menagerie.store.dialects import Database
+
+MIGRATIONS = Path(__file__).with_name("migrations")
+ONE_AT_A_TIME = threading.Lock()  # Alembic keeps what it works on in global variables
+
+
+async def migrate(database: Database) -> None:
+    """In a thread with an event loop of its own, so that the caller's goes on."""
+    await asyncio.to_thread(_migrate, database)
+
+
+def _migrate(database: Database) -> None:
+    database.probe()
+    with ONE_AT_A_TIME:
+        asyncio.run(_upgrade(database))
+    database.settle()
+
+
+async def _upgrade(database: Database) -> None:
+    engines = database.engines()
+    try:
+        async with engines.write.begin() as connection:
+            await database.lock(connection)
+            await connection.run_sync(upgrade)
+    finally:
+        await engines.dispose()
+
+
+def upgrade(connection: Connection) -> None:
+    """All in the transaction that is open: the whole of it, or nothing."""
+    settings = config(connection)
+    scripts = ScriptDirectory.from_config(settings)
+    found = set(MigrationContext.configure(connection).get_current_heads())
+    if unknown := found - {script.revision for script in scripts.walk_revisions()}:
+        raise BadInput(
+            f"the database has schema {min(unknown)}, which this version of Menagerie does not "
+            f"know (its own is {scripts.get_current_head()}); use a newer version"
+        )
+    if not found and set(inspect(connection).get_table_names()) - {"alembic_version"}:
+        raise BadInput("the database belongs to another program: it has tables, and not ours")
+    if found != set(scripts.get_heads()):
+        command.upgrade(settings, "head")
+
+
+def config(connection: Connection) -> Config:
+    """Alembic's settings, which otherwise stand in a file."""
+    settings = Config(attributes={"connection": connection})
+    settings.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    settings.set_main_option("path_separator", "os")
+    return settings

@@ -1,0 +1,44 @@
+"""Every question to the database, each of them one statement."""
+
+from sqlalchemy import Select, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from menagerie.store.rows import Entry, SeatRow, TableRow
+from menagerie.store.schema import log, seats, tables
+
+LINES = select(log.c.number, log.c.kind, log.c.seat, log.c.data, log.c.at)
+
+
+async def table_by_id(connection: AsyncConnection, table_id: str) -> TableRow | None:
+    return await _one(connection, select(tables).where(tables.c.id == table_id))
+
+
+async def table_by_code(connection: AsyncConnection, code: str) -> TableRow | None:
+    return await _one(connection, select(tables).where(tables.c.code == code))
+
+
+async def _one(connection: AsyncConnection, query: Select[*tuple[object, ...]]) -> TableRow | None:
+    row = (await connection.execute(query)).mappings().first()
+    return None if row is None else TableRow(**row)
+
+
+async def seats_of(connection: AsyncConnection, table_id: str) -> list[SeatRow]:
+    query = select(seats).where(seats.c.table_id == table_id).order_by(seats.c.seat)
+    return [SeatRow(**row) for row in (await connection.execute(query)).mappings()]
+
+
+async def log_of(connection: AsyncConnection, table_id: str, since: int) -> list[Entry]:
+    query = LINES.where(log.c.table_id == table_id, log.c.number >= since).order_by(log.c.number)
+    return [Entry(**row) for row in (await connection.execute(query)).mappings()]
+
+
+async def newest(connection: AsyncConnection, state: str | None, limit: int) -> list[TableRow]:
+    query = select(tables).order_by(tables.c.changed.desc(), tables.c.id).limit(limit)
+    if state is not None:
+        query = query.where(tables.c.state == state)
+    return [TableRow(**row) for row in (await connection.execute(query)).mappings()]
+
+
+async def count_by_state(connection: AsyncConnection) -> dict[str, int]:
+    query = select(tables.c.state, func.count()).group_by(tables.c.state).order_by(tables.c.state)
+    return dict((await connection.execute(query)).all())

@@ -1,0 +1,118 @@
+"""What the store keeps, what can go wrong with it, and what it would not keep."""
+
+import json
+import math
+from dataclasses import dataclass, fields
+from typing import Any
+
+from menagerie.errors import BadInput
+from menagerie.jsontext import canonical, shorten
+
+LARGEST = 2**31  # a column for whole numbers has 32 bits
+
+
+class Conflict(Exception):  # noqa: N818 - it names what was found, not what we did
+    """Somebody else was there first: read again before you write again."""
+
+
+class Missing(LookupError):  # noqa: N818 - likewise
+    """There is no such table."""
+
+
+class StoreError(Exception):
+    """The database failed: a full disk, a lost connection. Later calls may succeed."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table: one game, from the first who waits to the last score."""
+
+    id: str  # 22 URL-safe characters, made by the caller
+    code: str  # to join by; unique, upper case
+    game: str
+    state: str  # waiting, playing, over, closed
+    settings: dict[str, Any]
+    secret: bytes
+    header: dict[str, Any] | None  # none until the deal
+    next_id: str | None  # the rematch
+    created: float  # seconds since 1970, as all times
+    changed: float
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """Who sits there: a person with a token, or a bot of some level."""
+
+    table_id: str
+    seat: int
+    name: str
+    token_hash: bytes | None
+    bot: str | None
+    entropy: str
+    data: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a table's log."""
+
+    number: int  # 0, 1, 2, … without a gap
+    kind: str  # move, undo
+    seat: int
+    data: dict[str, Any]
+    at: float
+
+
+NAMES = {kind: [field.name for field in fields(kind)] for kind in (TableRow, SeatRow, Entry)}
+
+
+def columns(row: TableRow | SeatRow | Entry) -> dict[str, Any]:
+    """A row by its columns; what no database could keep is an error of this row alone."""
+    values = {name: getattr(row, name) for name in NAMES[type(row)]}
+    for name, value in values.items():
+        check(name, value)
+    return values
+
+
+def check(name: str, value: object) -> None:
+    """Whether both databases can keep a value."""
+    if not _fits(value):
+        raise BadInput(f"{name} cannot be stored: {shorten(value)}")
+
+
+def _fits(value: object) -> bool:
+    match value:
+        case str():
+            return is_text(value)
+        case int():
+            return -LARGEST <= value < LARGEST
+        case float():
+            return math.isfinite(value)
+        case dict():
+            return _is_json(value)
+    return True
+
+
+def is_text(value: str) -> bool:
+    """Whether a database could have such a text at all."""
+    try:
+        return b"\0" not in value.encode()
+    except UnicodeEncodeError:  # half of a pair
+        return False
+
+
+def _is_json(value: dict[str, Any]) -> bool:
+    try:
+        json.dumps(value, allow_nan=False)
+    except (TypeError, ValueError, RecursionError):
+        return False
+    return True
+
+
+def same_seat(one: SeatRow, other: SeatRow) -> bool:
+    """Equal as they are stored: lists and tuples are the same, true and 1 are not."""
+    ours, theirs = (
+        [canonical(value) if isinstance(value, dict) else value for value in columns(row).values()]
+        for row in (one, other)
+    )
+    return ours == theirs

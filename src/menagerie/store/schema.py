@@ -1,0 +1,63 @@
+"""The tables of the database. A change here needs a migration, and a test compares the two."""
+
+from sqlalchemy import (
+    JSON,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("code", Text, nullable=False, unique=True),
+    Column("game", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("settings", JSON, nullable=False),
+    Column("secret", LargeBinary, nullable=False),
+    Column("header", JSON(none_as_null=True)),
+    Column("next_id", Text),  # no foreign key: a rematch may be named before it is there
+    Column("created", Double, nullable=False),
+    Column("changed", Double, nullable=False),
+    Index(None, "changed"),
+    Index(None, "state", "changed"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("token_hash", LargeBinary),
+    Column("bot", Text),
+    Column("entropy", Text, nullable=False),
+    Column("data", JSON, nullable=False),
+)
+
+log = Table(
+    "log",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("kind", Text, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("data", JSON, nullable=False),
+    Column("at", Double, nullable=False),
+)

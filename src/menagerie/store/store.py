@@ -1,0 +1,184 @@
+"""The store: what a server asks for and what it changes, one method for each."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from pathlib import Path
+from typing import Any, Self, TypedDict, TypeVar, Unpack
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from menagerie.errors import BadInput
+from menagerie.store import reading, writing
+from menagerie.store.dialects import FAULTS, Database, Engines, reason
+from menagerie.store.grouping import Group
+from menagerie.store.migrate import migrate
+from menagerie.store.rows import (
+    Entry,
+    Missing,
+    SeatRow,
+    StoreError,
+    TableRow,
+    check,
+    columns,
+    is_text,
+)
+from menagerie.store.urls import read_url
+
+T = TypeVar("T")
+Work = Callable[[AsyncConnection], Awaitable[T]]
+
+
+class Changes(TypedDict, total=False):
+    """What can change about a table."""
+
+    state: str
+    settings: dict[str, Any]
+    header: dict[str, Any] | None
+    next_id: str | None
+
+
+class Store:
+    """An open database. What a method wrote is durable when the method returns."""
+
+    def __init__(self, database: Database, engines: Engines) -> None:
+        self._database = database
+        self._engines = engines
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._closed = False
+        self._appends = Group(self._append)
+
+    @classmethod
+    async def open(cls, url: str) -> Self:
+        """Open the database, making or renewing its schema first."""
+        database = read_url(url)
+        try:
+            await migrate(database)
+        except (*FAULTS, UnicodeError) as error:  # the latter: a host that cannot be looked up
+            raise BadInput(f"{database.shown} cannot be opened: {reason(error)}") from None
+        return cls(database, database.engines())
+
+    async def close(self) -> None:
+        """Finish what is being written, then close."""
+        self._closed = True
+        await self._appends.close()
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+        await self._engines.dispose()
+
+    async def table(self, table_id: str) -> TableRow:
+        found = await self._find(table_id, reading.table_by_id)
+        if found is None:
+            raise Missing(f"there is no table {table_id}")
+        return found
+
+    async def table_by_code(self, code: str) -> TableRow:
+        found = await self._find(code, reading.table_by_code)
+        if found is None:
+            raise Missing(f"there is no table with the code {code}")
+        return found
+
+    async def seats(self, table_id: str) -> list[SeatRow]:
+        return await self._find(table_id, reading.seats_of) or []
+
+    async def log(self, table_id: str, since: int = 0) -> list[Entry]:
+        """The lines from number `since` on."""
+
+        async def lines(connection: AsyncConnection, table_id: str) -> list[Entry]:
+            return await reading.log_of(connection, table_id, since)
+
+        return await self._find(table_id, lines) or []
+
+    async def tables(self, *, state: str | None = None, limit: int = 100) -> list[TableRow]:
+        """Those that changed last come first."""
+        return await self._read(lambda connection: reading.newest(connection, state, limit))
+
+    async def count(self) -> dict[str, int]:
+        """How many tables there are in each state."""
+        return await self._read(reading.count_by_state)
+
+    async def add_table(self, table: TableRow, seats: list[SeatRow]) -> None:
+        if any(seat.table_id != table.id for seat in seats):
+            raise ValueError("a seat is of another table")
+        await self._write(lambda connection: writing.add_table(connection, table, seats))
+
+    async def change_table(
+        self, table_id: str, *, expect_state: str, **changes: Unpack[Changes]
+    ) -> None:
+        """Change what is given, if the table is still in the state that is expected."""
+        if unknown := set(changes) - Changes.__optional_keys__:
+            raise TypeError(f"a table has no {min(unknown)} to change")
+        for name, value in changes.items():
+            check(name, value)
+        given = dict(changes)
+        await self._write(
+            lambda connection: writing.change_table(connection, table_id, expect_state, given)
+        )
+
+    async def put_seat(self, seat: SeatRow, *, expect: SeatRow | None) -> None:
+        """Write a seat, if it is still as expected: as it was read, or not there."""
+        columns(seat)
+        await self._write(lambda connection: writing.put_seat(connection, seat, expect))
+
+    async def remove_seat(self, expect: SeatRow) -> None:
+        """Free a seat, if it is still as expected."""
+        await self._write(lambda connection: writing.remove_seat(connection, expect))
+
+    async def append(self, table_id: str, entry: Entry) -> None:
+        """Write the next line of a log; together with the lines of others, for speed."""
+        check("table_id", table_id)
+        await self._appends.add({"table_id": table_id} | columns(entry))
+
+    async def forget(self, *, before: float, states: tuple[str, ...]) -> int:
+        """Delete tables in these states that have neither changed nor been played since."""
+        count = 0
+        while some := await self._write(
+            lambda connection: writing.forget_some(connection, before, states)
+        ):
+            count += some
+        return count
+
+    async def backup(self, file: Path) -> None:
+        """Copy an SQLite database while it is in use."""
+        await self._finish(asyncio.to_thread(self._database.backup, file))
+
+    async def _append(self, lines: Sequence[writing.Line]) -> list[Exception | None]:
+        try:
+            async with self._engines.write.begin() as connection:
+                return await writing.append(connection, lines)
+        except FAULTS as error:
+            raise StoreError(reason(error)) from error
+
+    async def _find(
+        self, key: str, work: Callable[[AsyncConnection, str], Awaitable[T | None]]
+    ) -> T | None:
+        """Whatever belongs to a key; a key that no database could have has nothing."""
+        if not is_text(key):
+            return None
+        return await self._read(lambda connection: work(connection, key))
+
+    async def _read(self, work: Work[T]) -> T:
+        async def reading() -> T:
+            async with self._engines.read.connect() as connection:
+                return await work(connection)
+
+        return await self._finish(reading())
+
+    async def _write(self, work: Work[T]) -> T:
+        async def writing() -> T:
+            async with self._engines.write.begin() as connection:
+                return await work(connection)
+
+        return await self._finish(writing())
+
+    async def _finish(self, work: Coroutine[Any, Any, T]) -> T:
+        """Let it come to its end even if the caller is cancelled: no transaction breaks off."""
+        if self._closed:
+            work.close()
+            raise StoreError("the store is closed")
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        try:
+            return await asyncio.shield(task)
+        except FAULTS as error:
+            raise StoreError(reason(error)) from error

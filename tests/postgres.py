@@ -1,0 +1,137 @@
+"""A real PostgreSQL server for the tests, started by them in a folder of its own."""
+
+import asyncio
+import itertools
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+
+DEBIAN = "/usr/lib/postgresql"  # where Debian keeps the server's programs, off the PATH
+PATIENCE = 30  # seconds for the server to start or to stop
+
+
+class Server:
+    """A server that listens on a socket in its folder, and syncs as a real one does."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._numbers = itertools.count()
+        programs = find_programs()
+        self._as_user = _somebody_else()
+        if self._as_user:
+            os.chown(folder, self._as_user["user"], self._as_user["group"])
+        data = folder / "data"
+        subprocess.run(
+            [programs / "initdb", "-D", data, "-U", "postgres", *INITDB],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            cwd=folder,
+            **self._as_user,
+        )
+        with (folder / "server.log").open("wb") as log:
+            self.process = subprocess.Popen(
+                [programs / "postgres", "-D", data, "-k", folder, *SETTINGS],
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                cwd=folder,
+                **self._as_user,
+            )
+        self._wait()
+
+    def _wait(self) -> None:
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                self.execute("SELECT 1")
+            except (OSError, asyncpg.PostgresError):
+                if self.process.poll() is not None or time.monotonic() > until:
+                    pytest.fail((self.folder / "server.log").read_text())
+                time.sleep(0.05)
+            else:
+                return
+
+    def execute(self, statement: str, *values: object) -> None:
+        """Run one statement, as the server's owner."""
+
+        async def execute() -> None:
+            connection = await asyncpg.connect(host=str(self.folder), user="postgres")
+            try:
+                await connection.fetch(statement, *values)
+            finally:
+                await connection.close()
+
+        asyncio.run(execute())
+
+    def create(self, template: str = "template0") -> str:
+        """Make a new database, and give its name."""
+        name = f"test{next(self._numbers)}"
+        self.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        return name
+
+    def end_sessions(self, database: str) -> None:
+        """Cut all connections to a database."""
+        self.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", database
+        )
+
+    def url(self, database: str) -> str:
+        return f"postgresql://postgres@/{database}?host={self.folder}"
+
+    def stop(self) -> None:
+        self.process.send_signal(signal.SIGQUIT)  # at once: nobody needs the data any more
+        try:
+            self.process.wait(PATIENCE)
+        finally:
+            self.process.kill()
+
+
+INITDB = ("--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync")
+SETTINGS = ("-c", "listen_addresses=", "-c", "fsync=on", "-c", "max_connections=60")
+
+
+def find_programs() -> Path:
+    """The folder with initdb and postgres."""
+    on_path = shutil.which("initdb")
+    found = [Path(on_path)] if on_path else sorted(Path(DEBIAN).glob("*/bin/initdb"))
+    if not found:
+        pytest.fail("PostgreSQL is needed for the tests: `make postgres` installs it on Debian")
+    return found[-1].resolve().parent
+
+
+def _somebody_else() -> dict[str, Any]:
+    """The server does not run as root: who runs it instead."""
+    if os.geteuid() != 0:
+        return {}
+    names = {user.pw_name for user in pwd.getpwall()}
+    user = pwd.getpwnam("postgres" if "postgres" in names else "nobody")
+    return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[Server]:
+    """One server for each process of tests; it takes about a second to start."""
+    folder = Path(tempfile.mkdtemp(prefix="menagerie-"))  # a short path: sockets need one
+    try:
+        server = Server(folder)
+        try:
+            yield server
+        finally:
+            server.stop()
+    finally:
+        shutil.rmtree(folder)
+
+
+@pytest.fixture
+def new_postgres(postgres_server: Server) -> Callable[[], str]:
+    """Makes an empty database and gives its URL, as often as it is called."""
+    return lambda: postgres_server.url(postgres_server.create())

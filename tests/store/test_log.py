@@ -1,0 +1,186 @@
+"""Logs: every number once, without a gap, whoever writes, whoever fails."""
+
+import asyncio
+import random
+from collections.abc import Sequence
+
+import pytest
+from store.rows import entry, seat, table
+
+from menagerie.errors import BadInput
+from menagerie.store import Conflict, Missing, Store, StoreError
+from menagerie.store.writing import Line
+
+
+async def test_a_log_is_read_as_it_was_written(store: Store) -> None:
+    await store.add_table(table(), [])
+    lines = [entry(0), entry(1, kind="undo", data={"to": 0}), entry(2)]
+    for line in lines:
+        await store.append(table().id, line)
+    assert await store.log(table().id) == lines
+    assert await store.log(table().id, since=1) == lines[1:]
+    assert await store.log(table().id, since=3) == []
+
+
+async def test_a_number_is_taken_once_and_leaves_no_gap(store: Store) -> None:
+    await store.add_table(table(), [])
+    for early in (1, -1, 2**31 - 1):
+        with pytest.raises(Conflict, match="does not follow"):
+            await store.append(table().id, entry(early))
+    await store.append(table().id, entry(0))
+    with pytest.raises(Conflict, match="is taken"):
+        await store.append(table().id, entry(0, kind="undo"))
+    with pytest.raises(Conflict, match="does not follow"):
+        await store.append(table().id, entry(2))
+    assert await store.log(table().id) == [entry(0)]
+
+
+async def test_in_one_batch_each_gets_what_is_due_to_it(store: Store) -> None:
+    for number in range(3):
+        await store.add_table(table(number), [])
+    results = await asyncio.gather(
+        store.append(table(0).id, entry(0)),
+        store.append(table(0).id, entry(0, kind="undo")),
+        store.append("nowhere", entry(0)),
+        store.append(table(1).id, entry(1)),
+        store.append(table(0).id, entry(1)),
+        store.append(table(2).id, entry(0, data={"bad": {1, 2}})),
+        store.append("nu\0l", entry(0)),
+        store.append(table(2).id, entry(0)),
+        return_exceptions=True,
+    )
+    kinds = [None if result is None else type(result) for result in results]
+    assert kinds == [None, Conflict, Missing, Conflict, None, BadInput, BadInput, None]
+    assert await store.log(table(0).id) == [entry(0), entry(1)]
+    assert await store.log(table(1).id) == []
+    assert await store.log(table(2).id) == [entry(0)]
+
+
+async def test_many_tables_are_written_together(store: Store) -> None:
+    for number in range(40):
+        await store.add_table(table(number), [])
+    batches: list[int] = []
+    write = store._appends._write
+
+    async def counting(lines: Sequence[Line]) -> list[Exception | None]:
+        batches.append(len(lines))
+        return list(await write(lines))
+
+    store._appends._write = counting
+
+    async def play(number: int) -> None:
+        for line in range(10):
+            await store.append(table(number).id, entry(line))
+
+    await asyncio.gather(*(play(number) for number in range(40)))
+    assert batches == [40] * 10
+    for number in range(40):
+        assert await store.log(table(number).id) == [entry(line) for line in range(10)]
+
+
+async def test_two_stores_race_and_each_number_is_written_once(url: str) -> None:
+    stores = [await Store.open(url), await Store.open(url)]
+    for number in range(5):
+        await stores[0].add_table(table(number), [])
+    won: list[tuple[str, int, str]] = []
+
+    async def race(store: Store, who: str) -> None:
+        chance = random.Random(who)
+        line = 0
+        while line < 30:
+            number = chance.randrange(5) if chance.random() < 0.1 else int(who) % 5
+            known = await store.log(table(number).id)
+            line = len(known)
+            try:
+                await store.append(table(number).id, entry(line, data={"who": who}))
+            except Conflict:
+                continue
+            won.append((table(number).id, line, who))
+
+    runs = [race(stores[who % 2], f"{who}") for who in range(20)]
+    await asyncio.gather(*runs)
+    assert len({(table_id, line) for table_id, line, _ in won}) == len(won)
+    written = []
+    for number in range(5):
+        lines = await stores[1].log(table(number).id)
+        assert [line.number for line in lines] == list(range(len(lines)))
+        written += [(table(number).id, line.number, line.data["who"]) for line in lines]
+    assert sorted(written) == sorted(won)
+    for store in stores:
+        await store.close()
+
+
+async def test_tables_are_forgotten_while_others_are_played(url: str) -> None:
+    playing, cleaning = await Store.open(url), await Store.open(url)
+    for number in range(30):
+        await playing.add_table(table(number, state="over"), [seat(0, at=number)])
+
+    async def play(number: int) -> None:
+        for line in range(10):
+            await playing.append(table(number).id, entry(line, at=2e9))
+
+    games = asyncio.gather(*(play(number) for number in range(30)), return_exceptions=True)
+    gone = 0
+    while not games.done():
+        gone += await cleaning.forget(before=1.5e9, states=("over",))
+    results = await games
+    assert all(result is None or isinstance(result, Missing) for result in results)
+    assert gone == sum(isinstance(result, Missing) for result in results)
+    for number, result in enumerate(results):
+        assert len(await cleaning.log(table(number).id)) == (10 if result is None else 0)
+    await playing.close()
+    await cleaning.close()
+
+
+async def test_who_is_cancelled_harms_nobody(store: Store) -> None:
+    for number in range(60):
+        await store.add_table(table(number), [])
+    first = [asyncio.create_task(store.append(table(n).id, entry(0))) for n in range(20)]
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)  # these are being written now
+    then = [asyncio.create_task(store.append(table(n).id, entry(0))) for n in range(20, 60)]
+    await asyncio.sleep(0)
+    cancelled = [*first[::2], *then[::2]]
+    for task in cancelled:
+        task.cancel()
+    results = await asyncio.gather(*first, *then, return_exceptions=True)
+    for number, result in enumerate(results):
+        lines = await store.log(table(number).id)
+        if number % 2:
+            assert result is None
+            assert lines == [entry(0)]
+        else:
+            assert isinstance(result, asyncio.CancelledError)
+            assert lines == ([entry(0)] if number < 20 else [])
+
+
+async def test_a_cancelled_change_is_whole(store: Store) -> None:
+    for number in range(10):
+        adding = asyncio.create_task(store.add_table(table(number), [seat(0, at=number)]))
+        for _ in range(number):
+            await asyncio.sleep(0.0005)
+        adding.cancel()
+        await asyncio.gather(adding, return_exceptions=True)
+    await store.add_table(table(10), [seat(0, at=10)])
+    for row in await store.tables():
+        assert len(await store.seats(row.id)) == 1
+
+
+async def test_closing_writes_what_is_waiting(url: str) -> None:
+    store = await Store.open(url)
+    for number in range(20):
+        await store.add_table(table(number), [])
+    waiting = [asyncio.create_task(store.append(table(n).id, entry(0))) for n in range(20)]
+    waiting.append(asyncio.create_task(store.add_table(table(20), [])))
+    await asyncio.sleep(0)
+    await store.close()
+    assert await asyncio.gather(*waiting) == [None] * 21
+    await store.close()
+    with pytest.raises(StoreError, match="closed"):
+        await store.append(table().id, entry(1))
+    with pytest.raises(StoreError, match="closed"):
+        await store.table(table().id)
+    store = await Store.open(url)
+    assert [await store.log(table(n).id) for n in range(20)] == [[entry(0)]] * 20
+    assert await store.table(table(20).id) == table(20)
+    await store.close()
