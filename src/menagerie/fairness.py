@@ -26,9 +26,11 @@ def commitment(secret: bytes) -> str:
 
 
 def seed(secret: bytes, entropy: Sequence[str]) -> str:
-    """The seed of the game: an HMAC of what each seat added, with the secret as its key."""
-    words = jsontext.canonical(list(entropy)).encode()
-    return hmac.new(secret, words, hashlib.sha256).hexdigest()
+    """The seed of the game: HMAC-SHA-256, in hexadecimal, with the secret as its key.
+
+    Its message is what the seats added, in their order, a line each, in UTF-8.
+    """
+    return hmac.new(secret, "\n".join(entropy).encode(), hashlib.sha256).hexdigest()
 
 
 def check_entropy(words: object) -> str:

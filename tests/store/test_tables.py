@@ -21,6 +21,16 @@ async def test_a_table_is_read_as_it_was_written(store: Store) -> None:
     assert await store.log(table().id) == []
 
 
+async def test_somebodys_tables_are_found_by_their_token(store: Store) -> None:
+    for number in range(3):
+        sitting = [seat(0, number), seat(1, number, token_hash=None, bot="easy")]
+        await store.add_table(table(number, changed=float(number)), sitting[: 1 + number])
+    await store.add_table(table(3), [seat(2, 3)])
+    found = await store.tables_of(bytes(32), limit=2)
+    assert [row.id for row in found] == [table(2).id, table(1).id]
+    assert await store.tables_of(b"nobody") == []
+
+
 async def test_json_keeps_what_json_can_say(store: Store) -> None:
     odd: dict[str, Any] = {
         "": [1, 1.5, -0.1, 2**70, None, True, {}],

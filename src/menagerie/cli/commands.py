@@ -31,6 +31,10 @@ Language = Annotated[str, typer.Option("--lang", "-l", help="en, fr or it.")]
 File = Annotated[str, typer.Argument(metavar="FILE", help="A file, or - for what is piped in.")]
 AsJson = Annotated[bool, typer.Option("--json", help="As JSON, for programs.")]
 Threads = Annotated[int, typer.Option("--threads", help="How many threads think.")]
+Database = Annotated[
+    str | None,
+    typer.Option("--database", metavar="URL", help="sqlite:///FILE or postgresql://…"),
+]
 BotName = Annotated[str, typer.Option("--bot", help="Which bot plays.")]
 
 
@@ -201,6 +205,45 @@ def coach(
     from menagerie.cli import inputs
 
     command.coach(inputs.read(file), seat, iterations, threads, lang, as_json=as_json)
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option("--host", help="Where to listen.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", help="On which port.")] = 8000,
+    database: Database = None,
+    prefix: Annotated[
+        str, typer.Option("--prefix", help="Of the path, behind a proxy: /menagerie.")
+    ] = "",
+    origin: Annotated[
+        list[str] | None,
+        typer.Option("--origin", metavar="URL", help="Another site that may open sockets."),
+    ] = None,
+    proxy: Annotated[
+        str, typer.Option("--proxy", metavar="ADDRESS", help="A proxy whose headers are true.")
+    ] = "127.0.0.1",
+) -> None:
+    """Run the server: tables for people and bots."""
+    from menagerie.cli import serve as command
+
+    command.serve(host, port, database, prefix, tuple(origin or ()), proxy)
+
+
+@app.command()
+def backup(file: Annotated[str, typer.Argument(metavar="FILE")], database: Database = None) -> None:
+    """Copy the server's database into a file, also while the server runs."""
+    from menagerie.cli import serve as command
+
+    command.backup(file, database)
+
+
+@app.command()
+def verify(file: File) -> None:
+    """Check that a finished game was dealt fairly, and played by the rules."""
+    from menagerie.cli import inputs
+    from menagerie.cli import verify as command
+
+    command.verify(inputs.read(file))
 
 
 @app.command()

@@ -39,6 +39,13 @@ async def newest(connection: AsyncConnection, state: str | None, limit: int) -> 
     return [TableRow(**row) for row in (await connection.execute(query)).mappings()]
 
 
+async def tables_of(connection: AsyncConnection, token_hash: bytes, limit: int) -> list[TableRow]:
+    theirs = select(seats.c.table_id).where(seats.c.token_hash == token_hash)
+    query = select(tables).where(tables.c.id.in_(theirs))
+    query = query.order_by(tables.c.changed.desc(), tables.c.id).limit(limit)
+    return [TableRow(**row) for row in (await connection.execute(query)).mappings()]
+
+
 async def count_by_state(connection: AsyncConnection) -> dict[str, int]:
     query = select(tables.c.state, func.count()).group_by(tables.c.state).order_by(tables.c.state)
     return dict((await connection.execute(query)).all())

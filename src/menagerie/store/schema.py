@@ -49,6 +49,7 @@ seats = Table(
     Column("bot", Text),
     Column("entropy", Text, nullable=False),
     Column("data", JSON, nullable=False),
+    Index(None, "token_hash"),
 )
 
 log = Table(

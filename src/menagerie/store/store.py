@@ -92,6 +92,10 @@ class Store:
         """Those that changed last come first."""
         return await self._read(lambda connection: reading.newest(connection, state, limit))
 
+    async def tables_of(self, token_hash: bytes, *, limit: int = 100) -> list[TableRow]:
+        """Where the owner of a token sits; what changed last comes first."""
+        return await self._read(lambda db: reading.tables_of(db, token_hash, limit))
+
     async def count(self) -> dict[str, int]:
         """How many tables there are in each state."""
         return await self._read(reading.count_by_state)

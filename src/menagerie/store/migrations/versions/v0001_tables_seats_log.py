@@ -39,6 +39,7 @@ def upgrade() -> None:
             ["table_id"], ["tables.id"], name="fk_seats_table_id", ondelete="CASCADE"
         ),
     )
+    op.create_index("ix_seats_token_hash", "seats", ["token_hash"])
     op.create_table(
         "log",
         sa.Column("table_id", sa.Text(), nullable=False),

@@ -1,0 +1,45 @@
+"""Checking a finished game without trusting whoever dealt it."""
+
+import typer
+
+from menagerie import fairness, jsontext
+from menagerie.errors import BadInput
+from menagerie.header import Header
+from menagerie.match import Line, Match, read_header
+
+
+def verify(text: str) -> None:
+    """The deal follows from the secret, and the game from the deal and the moves."""
+    fields = jsontext.fields(jsontext.parse(text, "the log"), ("header", "lines", "deal"), (), "it")
+    deal = jsontext.fields(fields["deal"], ("commitment", "secret", "entropy"), (), "deal")
+    header = read_header(jsontext.fields(fields["header"], HEADER, (), "the header"))
+    fairness.verify(deal["commitment"], deal["secret"], deal["entropy"], header.seed)
+    if len(deal["entropy"]) != header.players:
+        raise BadInput(f"entropy has {len(deal['entropy'])} texts for {header.players} seats")
+    match = _play(header, fields["lines"])
+    position = match.position
+    if not position.is_over():
+        raise BadInput("the game is not over after its last line")
+    typer.echo("the deal was fair: it follows from the secret that was promised before it")
+    typer.echo(
+        f"the game is right: {match.number} lines, scores {position.scores()}, "
+        f"winners {position.winners()}"
+    )
+
+
+HEADER = ("game", "format", "engine", "edition", "players", "seed", "options")
+
+
+def _play(header: Header, lines: object) -> Match:
+    if not isinstance(lines, list):
+        raise BadInput("lines must be a list")
+    match = Match(header)
+    for number, data in enumerate(lines):
+        line = jsontext.fields(data, ("kind", "seat", "by", "move"), (), f"line {number}")
+        if line["kind"] not in ("move", "undo"):
+            raise BadInput(f"line {number}: kind is move or undo")
+        try:
+            match.add(match.prepare(Line(line["kind"], line["seat"], line["move"])))
+        except BadInput as error:
+            raise BadInput(f"line {number}: {error}") from None
+    return match

@@ -1,0 +1,40 @@
+"""How a server is run: everything that a host, or a test, may want to set."""
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one visitor may use up."""
+
+    body: int = 64 * 1024  # bytes of a request
+    message: int = 8 * 1024  # bytes of a message on a socket
+    messages: float = 10  # a second on a socket, on average
+    burst: int = 40  # at once
+    requests: float = 20  # a second from one address, on average
+    request_burst: int = 200
+    tables: int = 30  # made from one address in an hour
+    sockets: int = 60  # from one address at a time
+    watchers: int = 50  # at one table
+    waiting: int = 200  # messages that a slow reader may leave unread
+
+
+@dataclass(frozen=True)
+class Config:
+    database: str = "sqlite:///menagerie.db"
+    prefix: str = ""  # of the path, behind a proxy: "/menagerie"
+    origins: tuple[str, ...] = ()  # other sites whose pages may open sockets
+    grace: float = 60.0  # seconds that an empty seat is kept before a bot sits in
+    bot_pause: float = 0.7  # seconds before a bot's move, so that people can follow
+    bot_threads: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
+    idle: float = 300.0  # seconds that a table without anybody is kept in memory
+    keep_days: float = 60.0  # that a table is kept in the database after its last move
+    limits: Limits = field(default_factory=Limits)
+    now: Callable[[], float] = time.time
+
+
+CLOCKS: dict[str, float | None] = {"none": None, "30s": 30.0, "2m": 120.0, "1d": 86_400.0}
+SUBSTITUTE = "normal"  # the level that plays for whoever is away or too slow

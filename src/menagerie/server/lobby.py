@@ -1,0 +1,202 @@
+"""The lobby: tables are made, found, joined and left by plain requests."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Cookie, Depends, Header, Path, Query, Request, Response
+from starlette.status import HTTP_201_CREATED, HTTP_204_NO_CONTENT
+
+from menagerie import discovery
+from menagerie.server.describing import describe
+from menagerie.server.hall import Hall
+from menagerie.server.listing import GameInfo, describe_game
+from menagerie.server.messages import (
+    Language,
+    NewSeat,
+    NewTable,
+    Seated,
+    TableInfo,
+    TableLog,
+    Words,
+)
+from menagerie.server.room import Room, WrongState
+from menagerie.server.seats import hash_of, new_token
+from menagerie.server.wrong import NotYours, TooMany
+from menagerie.version import VERSION
+
+COOKIE = "menagerie"
+YEAR = 365 * 86_400
+BEARER = "Bearer "
+MOST_LISTED = 50
+
+router = APIRouter(prefix="/api")
+
+TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{22}$")]
+Code = Annotated[str, Path(pattern=r"^[A-Za-z]{5}$")]
+
+
+def the_hall(request: Request) -> Hall:
+    hall: Hall = request.app.state.hall
+    if not hall.requests.take(address_of(request)):
+        raise TooMany("too many requests from your address; wait a little")
+    return hall
+
+
+def address_of(request: Any) -> str:
+    return request.client.host if request.client is not None else "unknown"
+
+
+def the_token(
+    menagerie: Annotated[str | None, Cookie(max_length=100)] = None,
+    authorization: Annotated[str | None, Header(max_length=200)] = None,
+) -> str | None:
+    """What proves who somebody is: from the cookie, or for programs from a header."""
+    if authorization is not None and authorization.startswith(BEARER):
+        return authorization.removeprefix(BEARER)
+    return menagerie
+
+
+InHall = Annotated[Hall, Depends(the_hall)]
+Token = Annotated[str | None, Depends(the_token)]
+
+
+async def the_room(table_id: TableId, hall: InHall) -> Room:
+    return await hall.room(table_id)
+
+
+InRoom = Annotated[Room, Depends(the_room)]
+
+
+def the_seat(room: InRoom, token: Token) -> int:
+    """The seat of whoever asks; an error for those who have none."""
+    seat = room.seat_of(hash_of(token)) if token is not None else None
+    if seat is None:
+        raise NotYours("you have no seat at this table")
+    return seat
+
+
+InSeat = Annotated[int, Depends(the_seat)]
+
+
+@router.get("/games")
+def games(hall: InHall, lang: Annotated[Language, Query()] = "en") -> list[GameInfo]:  # noqa: ARG001
+    """All games, with what can be chosen for a table."""
+    return [describe_game(discovery.load(name), lang) for name in discovery.names()]
+
+
+@router.get("/version")
+def version() -> dict[str, str]:
+    return {"version": VERSION}
+
+
+@router.post("/tables", status_code=HTTP_201_CREATED)
+async def make_table(
+    asked: NewTable, hall: InHall, token: Token, request: Request, response: Response
+) -> Seated:
+    """Make a table and take a seat at it; with bots at all others the game waits for `start`."""
+    if not hall.new_tables.take(address_of(request)):
+        raise TooMany("too many tables were made from your address; try again later")
+    known = give_token(token, request, response)
+    room = await hall.create(asked, hash_of(known))
+    seat = room.seat_of(hash_of(known))
+    return {"table": describe(room), "seat": seat or 0}
+
+
+@router.get("/tables")
+async def open_tables(hall: InHall) -> list[TableInfo]:
+    """Tables that wait for anybody."""
+    rows = await hall.store.tables(state="waiting", limit=10 * MOST_LISTED)
+    listed = [row.id for row in rows if row.settings["open"]][:MOST_LISTED]
+    return [describe(await hall.room(table_id)) for table_id in listed]
+
+
+@router.get("/mine")
+async def my_tables(hall: InHall, token: Token) -> list[Seated]:
+    """The tables at which I have a seat, the newest first."""
+    if token is None:
+        return []
+    rows = await hall.store.tables_of(hash_of(token), limit=MOST_LISTED)
+    rooms = [await hall.room(row.id) for row in rows]
+    return [
+        {"table": describe(room), "seat": seat}
+        for room in rooms
+        if (seat := room.seat_of(hash_of(token))) is not None
+    ]
+
+
+@router.get("/codes/{code}")
+async def by_code(code: Code, hall: InHall) -> TableInfo:
+    """The table with a short code."""
+    row = await hall.store.table_by_code(code.upper())
+    return describe(await hall.room(row.id))
+
+
+@router.get("/tables/{table_id}")
+def table(room: InRoom) -> TableInfo:
+    return describe(room)
+
+
+@router.post("/tables/{table_id}/seats", status_code=HTTP_201_CREATED)
+async def sit_down(
+    asked: NewSeat, hall: InHall, room: InRoom, token: Token, request: Request, response: Response
+) -> Seated:
+    """Take a seat: the one that is named, or the first that is free."""
+    known = give_token(token, request, response)
+    seat = await hall.sit(room, hash_of(known), asked.name, asked.seat, asked.entropy)
+    return {"table": describe(room), "seat": seat}
+
+
+@router.put("/tables/{table_id}/entropy", status_code=HTTP_204_NO_CONTENT)
+async def add_entropy(asked: Words, hall: InHall, room: InRoom, seat: InSeat) -> None:
+    """Add to the deal, having seen the hash of our secret."""
+    await hall.add_entropy(room, seat, asked.entropy)
+
+
+@router.post("/tables/{table_id}/start", status_code=HTTP_204_NO_CONTENT)
+async def start(hall: InHall, room: InRoom, seat: InSeat) -> None:  # noqa: ARG001
+    """Deal: all seats must be taken."""
+    await hall.start(room)
+
+
+@router.post("/tables/{table_id}/leave", status_code=HTTP_204_NO_CONTENT)
+async def leave(hall: InHall, room: InRoom, seat: InSeat) -> None:
+    """Get up; once the game has begun a bot plays until you come back."""
+    await hall.leave(room, seat)
+
+
+@router.post("/tables/{table_id}/rematch", status_code=HTTP_201_CREATED)
+async def rematch(hall: InHall, room: InRoom, seat: InSeat) -> TableInfo:  # noqa: ARG001
+    """The same people once more, everybody one seat further; it begins when all have come."""
+    return describe(await hall.rematch(room))
+
+
+@router.get("/tables/{table_id}/log")
+def table_log(room: InRoom) -> TableLog:
+    """The whole game, once it is over: what it needs to be replayed and checked."""
+    if room.row.state != "over" or room.row.header is None:
+        raise WrongState("the game is not over yet: until then its log would tell secrets")
+    lines = room.playing.lines
+    return {
+        "header": room.row.header,
+        "lines": [
+            {"kind": line.kind, "seat": line.seat, "by": by, "move": line.move}
+            for line, by in zip(lines, room.by, strict=True)
+        ],
+        "deal": describe(room)["deal"],
+    }
+
+
+def give_token(token: str | None, request: Request, response: Response) -> str:
+    """A token for who has none, in a cookie that no script can read."""
+    if token is not None:
+        return token
+    made = new_token()
+    response.set_cookie(
+        COOKIE,
+        made,
+        max_age=YEAR,
+        path=request.scope.get("root_path") or "/",
+        secure=request.url.scheme == "https",
+        httponly=True,
+        samesite="lax",
+    )
+    return made

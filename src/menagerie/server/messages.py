@@ -1,0 +1,238 @@
+"""Every message on the wire, typed: what is asked for, and what is answered.
+
+What comes in is checked to the letter. What goes out is a plain dictionary, whose type is here.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from typing_extensions import TypedDict
+
+from menagerie import fairness
+from menagerie.bots import LEVELS
+from menagerie.server.names import LONGEST_NAME
+
+Clock = Literal["none", "30s", "2m", "1d"]
+State = Literal["waiting", "playing", "over"]
+Language = Literal["en", "fr", "it"]
+Reaction = Literal["hello", "bravo", "thanks", "oops", "wow", "laugh", "thinking", "hurry"]
+Level = Literal[LEVELS]  # type: ignore[valid-type]
+
+Name = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NAME)]
+Entropy = Annotated[str, StringConstraints(max_length=fairness.LONGEST)]
+Number = Annotated[int, Field(ge=0, le=1_000_000)]
+Json = dict[str, Any]
+
+
+class Asked(BaseModel):
+    """What is asked for: nothing else may be in it, and no text counts as a number."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class NewTable(Asked):
+    """A table to be made. Whoever makes it takes the first seat that no bot has."""
+
+    game: Annotated[str, StringConstraints(max_length=40)]
+    players: Annotated[int, Field(ge=2, le=10)]
+    name: Name
+    options: dict[str, bool | int | str] = {}
+    edition: Json | None = None
+    bots: dict[Annotated[str, StringConstraints(pattern=r"^[0-9]$")], Level] = {}
+    open: bool = False  # listed for everybody, or by invitation
+    clock: Clock = "none"
+    hints: bool = True
+
+
+class Words(Asked):
+    """What a player adds to the deal, having seen the hash of our secret."""
+
+    entropy: Entropy
+
+
+class NewSeat(Asked):
+    """Somebody sits down, at a seat of their choice or at the first free one."""
+
+    name: Name
+    seat: Annotated[int, Field(ge=0, le=9)] | None = None
+    entropy: Entropy = ""
+
+
+class MoveAsked(Asked):
+    """A move, in answer to the view with that number."""
+
+    type: Literal["move"]
+    number: Number
+    move: Json
+
+
+class UndoAsked(Asked):
+    """To take one's last decision back."""
+
+    type: Literal["undo"]
+    number: Number
+
+
+class AgainAsked(Asked):
+    """Everything after the view with that number, once more."""
+
+    type: Literal["again"]
+    since: Number
+
+
+class ReactionAsked(Asked):
+    """A reaction from the fixed set, for all at the table to see."""
+
+    type: Literal["react"]
+    reaction: Reaction
+
+
+SocketAsked = Annotated[
+    MoveAsked | UndoAsked | AgainAsked | ReactionAsked, Field(discriminator="type")
+]
+
+
+class SeatInfo(TypedDict):
+    """A seat as everybody sees it."""
+
+    seat: int
+    name: str | None  # None where nobody sits
+    bot: str | None  # its level, where a bot sits
+    here: bool  # whether somebody is connected
+    played_by_bot: bool  # until its owner returns
+    added: bool  # whether they added to the deal
+
+
+class Deal(TypedDict):
+    """What proves that the deal was fair; the secret and all words come after the game."""
+
+    commitment: str
+    secret: str | None
+    entropy: list[str] | None
+
+
+class TableInfo(TypedDict):
+    """A table as everybody sees it."""
+
+    id: str
+    code: str
+    game: str
+    players: int
+    options: dict[str, bool | int | str]
+    state: State
+    open: bool
+    clock: Clock
+    hints: bool
+    seats: list[SeatInfo]
+    deal: Deal
+    next: str | None  # the table of the rematch
+    created: float
+
+
+class Seated(TypedDict):
+    """Where you sit now; the token that proves it is in a cookie."""
+
+    table: TableInfo
+    seat: int
+
+
+class LogLine(TypedDict):
+    """One decision: a move, or that one was taken back."""
+
+    kind: Literal["move", "undo"]
+    seat: int
+    by: Literal["player", "bot", "clock"]
+    move: Json | None
+
+
+class TableLog(TypedDict):
+    """A finished game: enough to play it again, and to check its deal."""
+
+    header: Json
+    lines: list[LogLine]
+    deal: Deal
+
+
+class LegalMove(TypedDict):
+    """A move that may be made now."""
+
+    move: Json
+    words: str
+
+
+class Event(TypedDict):
+    """What happened: who did what, and a line of words for each thing that was seen."""
+
+    kind: Literal["move", "undo"]
+    seat: int
+    by: Literal["player", "bot", "clock"]
+    move: Json
+    words: list[str]
+
+
+class Sight(TypedDict):
+    """All that a seat, or a watcher, may know at one moment."""
+
+    number: int  # how many lines the log has
+    view: Json  # a position document, null for what is hidden
+    turn: int | None
+    question: str
+    legal: list[LegalMove]
+    may_undo: bool
+    points: list[int | None]
+    over: bool
+    winners: list[int]
+    deadline: float | None  # when a bot moves for whoever is to move; seconds since 1970
+
+
+class Welcome(TypedDict):
+    """The first message of a socket: where you are, and the whole view if the game is on."""
+
+    type: Literal["welcome"]
+    seat: int | None  # None for a watcher
+    table: TableInfo
+    sight: Sight | None
+    now: float
+
+
+class Update(TypedDict):
+    """One line of the log, as a seat sees it."""
+
+    type: Literal["update"]
+    events: list[Event]
+    sight: Sight
+
+
+class TableChanged(TypedDict):
+    """Somebody came, went, sat down; or the game began, or is over."""
+
+    type: Literal["table"]
+    table: TableInfo
+
+
+class Reacted(TypedDict):
+    type: Literal["reaction"]
+    seat: int | None
+    reaction: Reaction
+
+
+class Accepted(TypedDict):
+    """A move that had been played already: it was sent twice, and counted once."""
+
+    type: Literal["accepted"]
+    number: int
+
+
+class Refused(TypedDict):
+    """What was wrong, and what is allowed; nothing was changed."""
+
+    type: Literal["error"]
+    code: Literal["bad", "illegal", "late", "watcher", "slow_down", "state", "unavailable"]
+    message: str
+    rule: str | None
+    number: int | None  # the view that counts now
+
+
+SocketAnswer = Annotated[
+    Welcome | Update | TableChanged | Reacted | Accepted | Refused, Field(discriminator="type")
+]

@@ -1,0 +1,277 @@
+"""A table that is in use: its seats, its match, and the sockets of those who sit or watch."""
+
+import asyncio
+import contextlib
+from collections.abc import Iterable
+from typing import Any, Protocol
+
+from menagerie import fairness
+from menagerie.errors import BadInput
+from menagerie.game import WATCHER
+from menagerie.header import Header
+from menagerie.match import Change, Line, Match, read_header
+from menagerie.server import sights
+from menagerie.server.config import CLOCKS, Config
+from menagerie.server.describing import describe
+from menagerie.server.messages import Sight
+from menagerie.server.seats import Seat
+from menagerie.store import Conflict, Entry, Store, TableRow
+
+By = Any  # "player", "bot" or "clock": who made a move
+
+
+class WrongState(BadInput):
+    """What was asked for belongs to another moment of a table's life."""
+
+
+class Late(BadInput):
+    """A move that answers to a view which is no longer the last one."""
+
+
+class Listener(Protocol):
+    """Somebody who is connected."""
+
+    seat: int
+    language: str
+
+    def send(self, message: Any) -> None: ...
+
+
+class Room:
+    def __init__(self, row: TableRow, seats: Iterable[Seat], store: Store, config: Config) -> None:
+        self.row = row
+        self.seats = {seat.row.seat: seat for seat in seats}
+        self.store = store
+        self.config = config
+        self.match: Match | None = None
+        self.refusal: str | None = None  # why the match cannot go on here
+        self.by: list[By] = []
+        self.last_at = row.changed
+        self.listeners: set[Listener] = set()
+        self.lock = asyncio.Lock()
+        self.timer: asyncio.Task[None] | None = None
+        self.used_at = config.now()
+
+    @property
+    def players(self) -> int:
+        return int(self.row.settings["players"])
+
+    @property
+    def deadline(self) -> float | None:
+        """When the clock of whoever is to move runs out."""
+        limit = CLOCKS[self.row.settings["clock"]]
+        if limit is None or self.match is None or self.match.position.turn is None:
+            return None
+        return self.last_at + limit
+
+    def seat_of(self, token_hash: bytes | None) -> int | None:
+        for number, seat in self.seats.items():
+            if seat.belongs_to(token_hash):
+                return number
+        return None
+
+    def begin(self, header: dict[str, Any], entries: Iterable[Entry] = ()) -> None:
+        """Take up the match where its log ends."""
+        try:
+            self.match = Match(read_header(header))
+        except BadInput as error:
+            self.refusal = str(error)
+            return
+        for entry in entries:
+            self._carry_out(self.match.prepare(_line(entry)), entry)
+
+    def _carry_out(self, change: Change, entry: Entry) -> None:
+        self.playing.add(change)
+        self.by.append(entry.data["by"])
+        self.last_at = entry.at
+
+    @property
+    def playing(self) -> Match:
+        """The match, where there must be one."""
+        if self.refusal is not None:
+            raise WrongState(self.refusal)
+        if self.match is None:
+            raise WrongState("the game has not begun yet")
+        return self.match
+
+    async def play(self, seat: int, number: int, line: Line, by: By) -> None:
+        """Write the next line, durably, then carry it out and tell everybody.
+
+        Whoever asked may be gone before it is written: then it is still done to the end.
+        """
+        await asyncio.shield(asyncio.ensure_future(self._play(seat, number, line, by)))
+
+    async def _play(self, seat: int, number: int, line: Line, by: By) -> None:
+        async with self.lock:
+            match = self.playing
+            if number != match.number:
+                raise Late(f"this answers to view {number}, but now there is {match.number}")
+            change = match.prepare(line)
+            entry = self._entry(change, seat, by)
+            try:
+                await self.store.append(self.row.id, entry)
+            except Conflict:
+                await self.catch_up()
+                raise Late("somebody else moved first, at another server") from None
+            self._carry_out(change, entry)
+            await self.close_if_over()
+        self.tell(change, by)
+
+    def _entry(self, change: Change, seat: int, by: By) -> Entry:
+        data: dict[str, Any] = {"by": by}
+        if change.line.kind == "move":
+            data["move"] = change.line.move
+        return Entry(change.number, change.line.kind, seat, data, self.config.now())
+
+    def was_played(self, number: int, line: Line) -> bool:
+        """Whether this very line is in the log already, at that number."""
+        lines = self.match.lines if self.match is not None else []
+        return number < len(lines) and lines[number] == line
+
+    async def catch_up(self) -> None:
+        """Read what another server wrote to the log, and tell it."""
+        for entry in await self.store.log(self.row.id, self.playing.number):
+            change = self.playing.prepare(_line(entry))
+            self._carry_out(change, entry)
+            self.tell(change, entry.data["by"])
+        await self.close_if_over()
+
+    async def close_if_over(self) -> None:
+        """Write down that the game is over, if it is."""
+        over = self.match is not None and self.match.position.is_over()
+        if over and self.row.state == "playing":
+            with contextlib.suppress(Conflict):  # then somebody else wrote it
+                await self.store.change_table(self.row.id, expect_state="playing", state="over")
+            self.row = await self.store.table(self.row.id)
+
+    async def start(self) -> None:
+        """Deal. From now on seats, options and words are fixed."""
+        async with self.lock:
+            if self.row.state != "waiting":
+                raise WrongState("the game has begun already")
+            if free := self.players - len(self.seats):
+                raise WrongState(f"{free} of the seats are still free")
+            header = self._deal().to_json()
+            await self.store.change_table(
+                self.row.id, expect_state="waiting", state="playing", header=header
+            )
+            self.row = await self.store.table(self.row.id)
+            self.last_at = self.config.now()
+            self.begin(header)
+        self.welcome_all()
+
+    def _deal(self) -> Header:
+        settings = self.row.settings
+        return Header.create(
+            self.row.game,
+            self.players,
+            seed=fairness.seed(self.row.secret, self.entropy),
+            edition=settings["edition"],
+            options=settings["options"],
+        )
+
+    @property
+    def entropy(self) -> list[str]:
+        return [self.seats[number].row.entropy for number in sorted(self.seats)]
+
+    def sight(self, seat: int, language: str) -> Sight | None:
+        if self.match is None:
+            return None
+        return sights.sight(self.match, seat, language, self.deadline)
+
+    def tell(self, change: Change, by: By) -> None:
+        """Send a line of the log to everybody; who sees alike is sent the same."""
+        made: dict[tuple[int, str], Any] = {}
+        for listener in list(self.listeners):
+            eyes = (listener.seat, listener.language)
+            if eyes not in made:
+                made[eyes] = sights.update(self.playing, change, by, *eyes, self.deadline)
+            listener.send(made[eyes])
+        if self.row.state == "over":
+            self.tell_table()
+
+    def tell_table(self, but: Listener | None = None) -> None:
+        """Send what everybody may know about the table itself."""
+        message = {"type": "table", "table": describe(self)}
+        for listener in list(self.listeners):
+            if listener is not but:
+                listener.send(message)
+
+    def welcome_all(self) -> None:
+        for listener in list(self.listeners):
+            listener.send(self.welcome(listener))
+
+    def welcome(self, listener: Listener) -> dict[str, Any]:
+        return {
+            "type": "welcome",
+            "seat": None if listener.seat == WATCHER else listener.seat,
+            "table": describe(self),
+            "sight": self.sight(listener.seat, listener.language),
+            "now": self.config.now(),
+        }
+
+    def is_played_by_bot(self, seat: Seat) -> bool:
+        """Whether a bot sits in for somebody who left, or has been away for too long."""
+        if seat.is_bot or seat.here or self.row.state != "playing":
+            return False
+        if self.row.settings["clock"] == "1d" and not seat.left:
+            return False
+        return seat.left or self.config.now() >= seat.away_since + self.config.grace
+
+    def enter(self, listener: Listener) -> None:
+        """Somebody is connected; if they had left their seat, they are back."""
+        self.listeners.add(listener)
+        if (seat := self.seats.get(listener.seat)) is not None:
+            seat.sockets += 1
+            seat.left = False
+            if seat.sockets == 1:
+                self.tell_table(but=listener)
+
+    def go(self, listener: Listener) -> None:
+        self.listeners.discard(listener)
+        self.used_at = self.config.now()
+        if (seat := self.seats.get(listener.seat)) is not None:
+            seat.sockets -= 1
+            if not seat.here:
+                seat.away_since = self.config.now()
+                self.tell_table()
+
+    def make_watchers(self, number: int) -> None:
+        """Whoever was connected at a seat that is free again just watches."""
+        for listener in self.listeners:
+            if listener.seat == number:
+                listener.seat = WATCHER
+
+    def may_start(self) -> bool:
+        """Whether a rematch can begin: everybody has come."""
+        waiting = self.row.state == "waiting" and self.row.settings["autostart"]
+        everybody = len(self.seats) == self.players
+        return waiting and everybody and all(s.here or s.is_bot for s in self.seats.values())
+
+    def react(self, seat: int, reaction: str) -> None:
+        for listener in list(self.listeners):
+            listener.send({"type": "reaction", "seat": seat, "reaction": reaction})
+
+    def is_idle(self, before: float) -> bool:
+        """Whether nobody is here, nothing is to happen, and that for long."""
+        busy = self.listeners or self.timer is not None or self.lock.locked()
+        return not busy and self.used_at < before
+
+    def updates_since(self, since: int, seat: int, language: str) -> list[Any]:
+        """The lines after that number once more, as a seat saw them."""
+        again = Match(self.playing.header)
+        found = []
+        for number, line in enumerate(self.playing.lines):
+            change = again.prepare(line)
+            again.add(change)
+            if number >= since:
+                last = number + 1 == self.playing.number
+                deadline = self.deadline if last else None
+                by = self.by[number]
+                found.append(sights.update(again, change, by, seat, language, deadline))
+        return found
+
+
+def _line(entry: Entry) -> Line:
+    kind: Any = entry.kind
+    return Line(kind, entry.seat, entry.data.get("move"))

@@ -1,0 +1,188 @@
+"""One socket for each seat or watcher: messages in, messages out, and nothing that can pile up."""
+
+import asyncio
+import time
+from typing import Any
+
+from fastapi import WebSocket, WebSocketDisconnect
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import to_json
+
+from menagerie.errors import BadInput, IllegalMove
+from menagerie.game import WATCHER
+from menagerie.match import Line
+from menagerie.server.hall import Hall
+from menagerie.server.limits import Bucket
+from menagerie.server.logs import log
+from menagerie.server.messages import (
+    AgainAsked,
+    MoveAsked,
+    ReactionAsked,
+    SocketAsked,
+    UndoAsked,
+)
+from menagerie.server.room import Late, Room, WrongState
+from menagerie.server.wrong import one_line
+from menagerie.store import StoreError
+
+ASKED: TypeAdapter[SocketAsked] = TypeAdapter(SocketAsked)
+MOST_AGAIN = 60  # updates that are sent again one by one; who missed more gets the whole view
+PATIENCE = 20  # refusals in a row for being too quick, then the socket is closed
+TOO_SLOW, TOO_QUICK = 4001, 4002  # why a socket was closed
+
+
+class Connection:
+    """Somebody who is connected: at a seat, or watching."""
+
+    def __init__(self, socket: WebSocket, hall: Hall, room: Room, seat: int, language: str) -> None:
+        self.socket = socket
+        self.hall = hall
+        self.room = room
+        self.seat = seat
+        self.language = language
+        self.outbox: asyncio.Queue[bytes | int] = asyncio.Queue(hall.config.limits.waiting + 1)
+        limits = hall.config.limits
+        now = time.monotonic()
+        self.bucket = Bucket(limits.messages, limits.burst, limits.burst, now)
+        self.impatience = 0
+
+    def send(self, message: Any) -> None:
+        """Put a message into the outbox; who lets it run over is disconnected."""
+        if self.outbox.qsize() >= self.hall.config.limits.waiting:
+            self.room.listeners.discard(self)
+            self._end(TOO_SLOW)
+            return
+        self.outbox.put_nowait(to_json(message))
+
+    def _end(self, code: int) -> None:
+        if not self.outbox.full():
+            self.outbox.put_nowait(code)
+
+    async def run(self) -> None:
+        """Until either side has had enough."""
+        writer = asyncio.create_task(self._write())
+        reader = asyncio.create_task(self._read())
+        try:
+            await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            writer.cancel()
+            reader.cancel()
+            for ended in await asyncio.gather(writer, reader, return_exceptions=True):
+                if isinstance(ended, Exception):
+                    self.hall.metrics.faults.inc()
+                    log.fault("socket", ended, table=self.room.row.id)
+
+    async def _write(self) -> None:
+        try:
+            while True:
+                item = await self.outbox.get()
+                if isinstance(item, int):
+                    await self.socket.close(item)
+                    return
+                await self.socket.send_text(item.decode())
+        except (WebSocketDisconnect, RuntimeError, OSError):
+            return  # gone
+
+    async def _read(self) -> None:
+        try:
+            while True:
+                message = await self.socket.receive()
+                if message["type"] == "websocket.disconnect":
+                    return
+                await self._receive(message.get("text"))
+        except (WebSocketDisconnect, RuntimeError, OSError):
+            return
+
+    async def _receive(self, text: str | None) -> None:
+        if not self.bucket.take(time.monotonic()):
+            self.impatience += 1
+            if self.impatience > PATIENCE:
+                self._end(TOO_QUICK)
+            self.refuse("slow_down", "too many messages; wait a little")
+            return
+        self.impatience = 0
+        if text is None:
+            self.refuse("bad", "messages are texts, not bytes")
+            return
+        try:
+            await self._answer(ASKED.validate_json(text))
+        except ValidationError as error:
+            self.refuse("bad", one_line(error))
+        except Late as error:
+            self.refuse("late", str(error))
+        except IllegalMove as error:
+            self.refuse("illegal", str(error), error.rule)
+        except WrongState as error:
+            self.refuse("state", str(error))
+        except BadInput as error:
+            self.refuse("bad", str(error))
+        except StoreError as error:
+            log.error("store", table=self.room.row.id, error=str(error))
+            self.refuse("unavailable", "this could not be written down; nothing was changed")
+
+    async def _answer(self, asked: SocketAsked) -> None:
+        match asked:
+            case MoveAsked():
+                await self._play(asked.number, Line("move", self.seat, asked.move))
+            case UndoAsked():
+                await self._play(asked.number, Line("undo", self.seat))
+            case AgainAsked():
+                self._send_again(asked.since)
+            case ReactionAsked():
+                self._react(asked)
+
+    async def _play(self, number: int, line: Line) -> None:
+        start = time.perf_counter()
+        if self.seat == WATCHER:
+            self.refuse("watcher", "you are watching; only who has a seat can play")
+            return
+        if self.room.was_played(number, line):
+            self.send({"type": "accepted", "number": number + 1})
+            return
+        await self.room.play(self.seat, number, line, "player")
+        self.hall.metrics.moves.labels(self.room.row.game, "player").inc()
+        self.hall.metrics.move_seconds.observe(time.perf_counter() - start)
+        self.hall.minder.mind(self.room)
+
+    def _send_again(self, since: int) -> None:
+        """What was missed, in order; or the whole view, where that was too much."""
+        number = self.room.playing.number
+        if since > number or number - since > MOST_AGAIN:
+            self.send(self.room.welcome(self))
+            return
+        for message in self.room.updates_since(since, self.seat, self.language):
+            self.send(message)
+
+    def _react(self, asked: ReactionAsked) -> None:
+        if self.seat == WATCHER:
+            self.refuse("watcher", "you are watching; only who has a seat can react")
+            return
+        self.room.react(self.seat, asked.reaction)
+
+    def refuse(self, code: str, message: str, rule: str | None = None) -> None:
+        """Say what was wrong, and which view counts."""
+        self.hall.metrics.refused.labels(code).inc()
+        number = self.room.match.number if self.room.match is not None else None
+        self.send(
+            {"type": "error", "code": code, "message": message, "rule": rule, "number": number}
+        )
+
+
+async def connect(
+    socket: WebSocket, hall: Hall, room: Room, seat: int | None, language: str
+) -> None:
+    """A socket from its beginning to its end."""
+    here = WATCHER if seat is None else seat
+    connection = Connection(socket, hall, room, here, language)
+    hall.metrics.sockets.inc()
+    room.enter(connection)
+    try:
+        connection.send(room.welcome(connection))
+        if room.may_start():
+            await hall.start(room)
+        hall.minder.mind(room)
+        await connection.run()
+    finally:
+        hall.metrics.sockets.dec()
+        room.go(connection)
+        hall.minder.mind(room)

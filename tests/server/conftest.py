@@ -1,0 +1,34 @@
+"""A server for the tests, on SQLite; one for each file of tests."""
+
+from collections.abc import Iterator
+
+import pytest
+from server.running import Server, Visitor, running
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    file = tmp_path_factory.mktemp("server") / "server.db"
+    with running(f"sqlite:///{file}") as server:
+        yield server
+
+
+def visit(server: Server, name: str) -> Iterator[Visitor]:
+    visitor = Visitor(server.address, name)
+    yield visitor
+    visitor.http.close()
+
+
+@pytest.fixture
+def ada(server: Server) -> Iterator[Visitor]:
+    yield from visit(server, "Ada")
+
+
+@pytest.fixture
+def bob(server: Server) -> Iterator[Visitor]:
+    yield from visit(server, "Bob")
+
+
+@pytest.fixture
+def eve(server: Server) -> Iterator[Visitor]:
+    yield from visit(server, "Eve")

@@ -1,0 +1,140 @@
+"""A real server for the tests, on a port of its own, and people who visit it."""
+
+import contextlib
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from typing import Any, Self
+
+import httpx
+import uvicorn
+from websockets.sync.client import ClientConnection
+from websockets.sync.client import connect as open_socket
+
+from menagerie.server.app import create_app
+from menagerie.server.config import Config, Limits
+
+PATIENCE = 20.0  # seconds that a test waits for an answer
+FREE = Limits(
+    messages=1e6, burst=1_000_000, requests=1e6, request_burst=1_000_000, tables=1_000_000
+)
+QUICK = Config(bot_pause=0.0, limits=FREE, bot_threads=1)
+
+
+class Server:
+    """A server in a thread of this process."""
+
+    def __init__(self, config: Config) -> None:
+        self.app = create_app(config)
+        self.config = config
+        settings = uvicorn.Config(
+            self.app,
+            port=0,
+            log_config=None,
+            access_log=False,
+            ws_max_size=config.limits.message,
+            timeout_graceful_shutdown=2,
+        )
+        self.server = uvicorn.Server(settings)
+        self.thread = threading.Thread(target=self.server.run, daemon=True)
+
+    def __enter__(self) -> Self:
+        self.thread.start()
+        end = time.monotonic() + PATIENCE
+        while not self.server.started:
+            assert self.thread.is_alive(), "the server did not start"
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.server.should_exit = True
+        self.thread.join(PATIENCE)
+        assert not self.thread.is_alive(), "the server did not stop"
+
+    @property
+    def address(self) -> str:
+        port = self.server.servers[0].sockets[0].getsockname()[1]
+        return f"127.0.0.1:{port}"
+
+
+@contextlib.contextmanager
+def running(database: str, config: Config = QUICK) -> Iterator[Server]:
+    with Server(replace(config, database=database)) as server:
+        yield server
+
+
+class Visitor:
+    """Somebody with a browser: cookies, requests, sockets."""
+
+    def __init__(self, address: str, name: str = "Ada", prefix: str = "") -> None:
+        self.name = name
+        self.address = address
+        self.prefix = prefix
+        self.http = httpx.Client(base_url=f"http://{address}{prefix}", timeout=PATIENCE)
+
+    def make_table(self, game: str = "cubosaurs", players: int = 2, **more: Any) -> dict[str, Any]:
+        """A new table; what the server says of it."""
+        asked = {"game": game, "players": players, "name": self.name, **more}
+        return self.ask("post", "/api/tables", 201, asked)["table"]  # type: ignore[no-any-return]
+
+    def sit(self, table: str, **more: Any) -> int:
+        asked = {"name": self.name, **more}
+        answer = self.ask("post", f"/api/tables/{table}/seats", 201, asked)
+        return int(answer["seat"])
+
+    def start(self, table: str) -> None:
+        self.ask("post", f"/api/tables/{table}/start", 204)
+
+    def ask(self, verb: str, path: str, status: int = 200, data: Any = None) -> Any:
+        answer = self.http.request(verb, path, json=data)
+        assert answer.status_code == status, answer.text
+        return answer.json() if answer.content else None
+
+    @property
+    def token(self) -> str:
+        return self.http.cookies["menagerie"]
+
+    def connect(self, table: str, language: str = "en", **headers: str) -> "Socket":
+        path = f"{self.prefix}/api/tables/{table}/socket?lang={language}"
+        if "menagerie" in self.http.cookies:
+            headers["Cookie"] = f"menagerie={self.token}"
+        return Socket(open_socket(f"ws://{self.address}{path}", additional_headers=headers))
+
+
+class Socket:
+    """One socket: what is sent and received is JSON."""
+
+    def __init__(self, opening: AbstractContextManager[ClientConnection]) -> None:
+        self.opening = opening
+        self.connection = opening.__enter__()  # closed by `close`
+        self.received: list[str] = []
+
+    def send(self, **message: Any) -> None:
+        self.connection.send(json.dumps(message))
+
+    def receive(self, *kinds: str) -> dict[str, Any]:
+        """The next message, or the next of some kind."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            text = self.connection.recv(timeout=max(0.0, end - time.monotonic()))
+            assert isinstance(text, str)
+            self.received.append(text)
+            message: dict[str, Any] = json.loads(text)
+            if not kinds or message["type"] in kinds:
+                return message
+
+    def move(self, number: int, move: dict[str, Any]) -> None:
+        self.send(type="move", number=number, move=move)
+
+    def close(self) -> None:
+        self.opening.__exit__(None, None, None)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -1,0 +1,168 @@
+"""Tables from their making to the rematch, by people who have no account."""
+
+import random
+from typing import Any
+
+import pytest
+from playing import SLOW
+from server.running import Server, Socket, Visitor
+
+from menagerie import discovery, fairness
+from menagerie.header import Header
+from menagerie.match import Line, Match
+
+pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+
+
+def sit_two(ada: Visitor, bob: Visitor, game: str = "cubosaurs", **more: Any) -> str:
+    """A table for two that has begun."""
+    table = ada.make_table(game, **more)["id"]
+    assert bob.sit(table) == 1
+    ada.start(table)
+    return str(table)
+
+
+def play_out(sockets: list[Socket], seed: int = 1) -> list[dict[str, Any]]:
+    """Play at random to the end; the last update of each socket."""
+    rng = random.Random(seed)
+    sights = [socket.receive("welcome")["sight"] for socket in sockets]
+    while not sights[0]["over"]:
+        turn = sights[0]["turn"]
+        legal = sights[turn]["legal"]
+        sockets[turn].move(sights[turn]["number"], rng.choice(legal)["move"])
+        sights = [socket.receive("update")["sight"] for socket in sockets]
+    return sights
+
+
+@pytest.mark.parametrize("game", discovery.names())
+def test_a_whole_game_of_two_friends(game: str, ada: Visitor, bob: Visitor) -> None:
+    table = sit_two(ada, bob, game)
+    with ada.connect(table) as one, bob.connect(table, "fr") as two:
+        sights = play_out([one, two])
+        for sight in sights:
+            assert sight["over"]
+            assert sight["winners"]
+            assert sight["legal"] == []
+        over = one.receive("table")["table"]
+    assert over["state"] == "over"
+    log = ada.ask("get", f"/api/tables/{table}/log")
+    assert fairness.commitment(bytes.fromhex(over["deal"]["secret"])) == over["deal"]["commitment"]
+    lines = [Line(line["kind"], line["seat"], line["move"]) for line in log["lines"]]
+    match = Match(Header.from_json(log["header"]), lines)
+    assert match.position.winners() == sights[0]["winners"]
+    assert match.number == sights[0]["number"]
+
+
+def test_seats_are_taken_with_a_name_and_no_account(ada: Visitor, bob: Visitor) -> None:
+    made = ada.make_table(players=3, bots={"0": "easy"})
+    assert [seat["name"] for seat in made["seats"]] == ["easy", "Ada", None]
+    assert made["state"] == "waiting"
+    found = bob.ask("get", f"/api/codes/{made['code'].lower()}")
+    assert found["id"] == made["id"]
+    assert bob.sit(made["id"], seat=2) == 2
+    assert bob.sit(made["id"], name="Another") == 2  # who sits already stays
+    seats = bob.ask("get", f"/api/tables/{made['id']}")["seats"]
+    assert [seat["name"] for seat in seats] == ["easy", "Ada", "Bob"]
+
+
+def test_my_tables_are_mine(ada: Visitor, bob: Visitor) -> None:
+    table = ada.make_table()["id"]
+    assert table in [mine["table"]["id"] for mine in ada.ask("get", "/api/mine")]
+    assert bob.ask("get", "/api/mine") == []
+
+
+def test_open_tables_are_listed_and_others_are_not(ada: Visitor, bob: Visitor) -> None:
+    listed, hidden = ada.make_table(open=True)["id"], ada.make_table()["id"]
+    found = [table["id"] for table in bob.ask("get", "/api/tables")]
+    assert listed in found
+    assert hidden not in found
+
+
+def test_bots_play_at_once(ada: Visitor) -> None:
+    table = ada.make_table(players=4, bots={"1": "random", "2": "easy", "3": "random"})["id"]
+    ada.start(table)
+    with ada.connect(table) as socket:
+        sight = socket.receive("welcome")["sight"]
+        rng = random.Random(3)
+        while not sight["over"]:
+            if sight["legal"]:
+                socket.move(sight["number"], rng.choice(sight["legal"])["move"])
+            update = socket.receive("update")
+            assert update["events"][0]["by"] in ("player", "bot")
+            sight = update["sight"]
+
+
+def test_a_game_begins_only_with_all_seats_taken(ada: Visitor, bob: Visitor) -> None:
+    table = ada.make_table()["id"]
+    assert "1 of the seats" in ada.ask("post", f"/api/tables/{table}/start", 409)["error"]
+    assert "no seat" in bob.ask("post", f"/api/tables/{table}/start", 403)["error"]
+    bob.sit(table)
+    bob.start(table)
+    assert "begun" in ada.ask("post", f"/api/tables/{table}/start", 409)["error"]
+    assert (
+        "begun"
+        in Visitor(ada.address).ask("post", f"/api/tables/{table}/seats", 409, {"name": "Eve"})[
+            "error"
+        ]
+    )
+
+
+def test_before_the_deal_a_seat_can_be_left(ada: Visitor, bob: Visitor) -> None:
+    table = ada.make_table()["id"]
+    bob.sit(table)
+    with bob.connect(table) as socket:
+        assert socket.receive("welcome")["seat"] == 1
+        bob.ask("post", f"/api/tables/{table}/leave", 204)
+        seats = socket.receive("table")["table"]["seats"]
+        assert seats[1]["name"] is None
+        socket.send(type="react", reaction="hello")
+        assert socket.receive("error")["code"] == "watcher"
+
+
+def test_a_rematch_turns_the_seats_and_begins_when_all_have_come(
+    ada: Visitor, bob: Visitor
+) -> None:
+    table = sit_two(ada, bob, options={"rounds": 1})
+    assert "not over" in ada.ask("post", f"/api/tables/{table}/rematch", 409)["error"]
+    with ada.connect(table) as one, bob.connect(table) as two:
+        play_out([one, two])
+        again = ada.ask("post", f"/api/tables/{table}/rematch", 201)
+        assert bob.ask("post", f"/api/tables/{table}/rematch", 201)["id"] == again["id"]
+        while (told := two.receive("table")["table"])["next"] is None:
+            pass
+        assert told["next"] == again["id"]
+    assert [seat["name"] for seat in again["seats"]] == ["Bob", "Ada"]
+    assert again["options"]["rounds"] == 1
+    with bob.connect(again["id"]) as one:
+        assert one.receive("welcome")["sight"] is None
+        with ada.connect(again["id"]) as two:
+            assert two.receive("welcome")["seat"] == 1
+            assert one.receive("welcome")["sight"]["number"] == 0
+
+
+def test_words_added_to_the_deal_change_it_and_come_out_after_the_game(
+    ada: Visitor, bob: Visitor
+) -> None:
+    table = ada.make_table(options={"rounds": 1})["id"]
+    bob.sit(table, entropy="of the table")
+    ada.ask("put", f"/api/tables/{table}/entropy", 204, {"entropy": "luck"})
+    deal = ada.ask("get", f"/api/tables/{table}")["deal"]
+    assert (deal["secret"], deal["entropy"]) == (None, None)
+    ada.start(table)
+    late = ada.ask("put", f"/api/tables/{table}/entropy", 409, {"entropy": "more"})
+    assert "dealt already" in late["error"]
+    assert "not over" in ada.ask("get", f"/api/tables/{table}/log", 409)["error"]
+    with ada.connect(table) as one, bob.connect(table) as two:
+        play_out([one, two])
+    log = ada.ask("get", f"/api/tables/{table}/log")
+    assert log["deal"]["entropy"] == ["luck", "of the table"]
+    deal = log["deal"]
+    fairness.verify(deal["commitment"], deal["secret"], deal["entropy"], log["header"]["seed"])
+
+
+def test_the_server_says_that_it_is_well_and_counts(server: Server, ada: Visitor) -> None:
+    health = ada.ask("get", "/healthz")
+    assert health["ok"] is True
+    page = ada.http.get("/metrics").text
+    assert "menagerie_rooms" in page
+    assert server.address
