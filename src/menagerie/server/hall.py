@@ -90,7 +90,7 @@ class Hall:
         }
         seats = [(seat, level, None, level) for seat, level in levels.items()]
         people = [(free[0], name, token_hash, None)]
-        return await self.add(secrets.token_urlsafe(16), asked.game, settings, [*people, *seats])
+        return await self.add(new_id(), asked.game, settings, [*people, *seats])
 
     async def add(
         self, table_id: str, game: str, settings: dict[str, Any], seats: list[Any]
@@ -103,7 +103,7 @@ class Hall:
         ]
         secret = fairness.new_secret()
         for _ in range(TRIES):
-            code = "".join(secrets.choice(LETTERS) for _ in range(CODE))
+            code = new_code()
             row = TableRow(table_id, code, game, "waiting", settings, secret, None, None, now, now)
             try:
                 await self.store.add_table(row, rows)
@@ -216,6 +216,14 @@ class Hall:
         for room in self.rooms.values():
             async with room.lock:
                 pass
+
+
+def new_id() -> str:
+    return secrets.token_urlsafe(16)
+
+
+def new_code() -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(CODE))
 
 
 def _rematch_id(row: TableRow) -> str:

@@ -1,0 +1,165 @@
+"""Whatever a socket receives follows from what its seat may know.
+
+A game is played; then it is served once more, with other secrets behind everything that one seat
+sees. That seat's socket must receive the same bytes.
+"""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from playing import SLOW
+from server.running import QUICK, Socket, Visitor, running
+
+from menagerie import discovery, fairness
+from menagerie.game import WATCHER, words_of
+from menagerie.header import Header, derive_key
+from menagerie.kernel import copy
+from menagerie.match import Change, Line, Match
+from menagerie.server import hall, room
+
+pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+
+PLAYERS = 2
+CONFIG = replace(QUICK, now=lambda: 1_000_000.0)
+GAMES: list[tuple[str, dict[str, bool]]] = [
+    (name, {"advanced": on}) for name in ("catbox", "cubosaurs") for on in (False, True)
+]
+GAMES += [(name, {}) for name in discovery.names() if name not in ("catbox", "cubosaurs")]
+
+
+class Recorded(Match):
+    """A match that remembers its changes."""
+
+    last: "Recorded"
+
+    def __init__(self, header: Header, lines: Any = ()) -> None:
+        self.changes: list[Change] = []
+        super().__init__(header, lines)
+        self.begun = self.position.copy()
+        Recorded.last = self
+
+    def add(self, change: Change) -> None:
+        super().add(change)
+        self.changes.append(change)
+
+
+def twin_of(original: Recorded, eyes: int) -> type[Match]:
+    """Matches that look like the original to a seat, and are different behind that."""
+    game = original.header.game
+
+    def imagined(table: Any, seed: str) -> Any:
+        other = game.observe(table, eyes)
+        game.secrets.imagine(other, eyes, words_of(derive_key(seed, "twin")))
+        return other
+
+    class Twin(Match):
+        def __init__(self, header: Header, lines: Any = ()) -> None:
+            super().__init__(header)
+            self.position = self.disguise(original.begun, "begun")
+            assert not lines
+
+        def disguise(self, position: Any, seed: str) -> Any:
+            other = position.copy()
+            other._tables[-1] = np.atleast_1d(imagined(position.table, seed))
+            other._legal = None
+            return other
+
+        def prepare(self, line: Line) -> Change:
+            change = original.changes[self.number]
+            assert change.line == line
+            shown = copy(change.before)
+            if line.kind == "move":
+                game.secrets.reveal(shown, change.move)
+            before = imagined(shown, f"before {self.number}")
+            after = self.disguise(change.position, f"after {self.number}")
+            return replace(change, before=before, position=after)
+
+    return Twin
+
+
+def serve(folder: Path, game: str, options: Any, script: list[Line] | None) -> list[list[str]]:
+    """A whole game; what the sockets of a watcher and of all seats received."""
+    with running(f"sqlite:///{folder / 'x.db'}", CONFIG) as server:
+        people = [Visitor(server.address, name) for name in ("Ada", "Bob", "Watcher")]
+        table = people[0].make_table(game, PLAYERS, options=options)["id"]
+        for person in people[1:PLAYERS]:
+            person.sit(table)
+        people[0].start(table)
+        sockets = []
+        for person in people:
+            sockets.append(person.connect(table))
+            sockets[-1].receive("welcome")
+            for earlier in sockets[: min(len(sockets) - 1, PLAYERS)]:
+                if len(sockets) <= PLAYERS:
+                    earlier.receive("table")  # somebody has come
+        play(sockets, script)
+        received = [socket.received for socket in (sockets[-1], *sockets[:-1])]
+        for socket in sockets:
+            socket.close()
+        for person in people:
+            person.http.close()
+    return received
+
+
+def play(sockets: list[Socket], script: list[Line] | None) -> None:
+    """At random, with decisions taken back here and there; or as it was played before."""
+    rng = random.Random(5)
+    for number in range(100_000):
+        if script is not None:
+            line = script[number]
+        else:
+            match: Any = Recorded.last
+            turn = match.position.turn
+            undo = match.undoer is not None and rng.random() < 0.3
+            move = None if undo else rng.choice(match.position.legal_moves).to_json()
+            line = Line("undo" if undo else "move", turn, move)
+        if line.kind == "undo":
+            sockets[line.seat].send(type="undo", number=number)
+        else:
+            sockets[line.seat].move(number, line.move or {})
+        sights = [socket.receive("update")["sight"] for socket in sockets]
+        if sights[0]["over"]:
+            break
+    for socket in sockets:
+        assert socket.receive("table")["table"]["state"] == "over"
+
+
+def known_to_all(received: list[str], secret: bytes) -> list[str]:
+    """What is published of the deal is different, and meant to be."""
+    words = (fairness.commitment(secret), secret.hex())
+    for word in words:
+        received = [text.replace(word, "…") for text in received]
+    return received
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES)
+def test_every_byte_follows_from_what_the_seat_may_know(
+    game: str, options: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hall, "new_id", lambda: "a-table-of-22-letters-")
+    monkeypatch.setattr(hall, "new_code", lambda: "BCDFG")
+    one, other = bytes(32), bytes([1] * 32)
+
+    def served(name: str, secret: bytes, kind: type[Match], script: Any) -> list[list[str]]:
+        folder = tmp_path / name
+        folder.mkdir()
+        with monkeypatch.context() as patch:
+            patch.setattr(fairness, "new_secret", lambda: secret)
+            patch.setattr(room, "Match", kind)
+            found = serve(folder, game, options, script)
+        return [known_to_all(received, secret) for received in found]
+
+    first = served("first", one, Recorded, None)
+    original = Recorded.last
+    for eyes in range(WATCHER, PLAYERS):
+        second = served(f"eyes{eyes}", other, twin_of(original, eyes), original.lines)
+        mine = eyes - WATCHER
+        assert len(first[mine]) > original.number
+        assert first[mine] == second[mine]
+    assert any("undo" in text for text in first[0]) or not any(
+        line.kind == "undo" for line in original.lines
+    )
