@@ -177,6 +177,8 @@ class Game:
     edition: Edition
     screen: Screen
     scorer: Scorer
+    foresight: int = 0  # moves that bots play on before they count points; 0: to the end
+    greed: int = 1  # moves that they compare at each of these; 1: any move
 
     @cached_property
     def standard(self) -> dict[str, Any]:

@@ -11,7 +11,6 @@ from menagerie.game import Game, Table, words_of
 from menagerie.header import derive_key
 from menagerie.position import Position
 
-THOROUGH = Style(every=True)
 LONGEST_LINE = 8  # moves
 OUTCOMES = 8  # that chance could have brought, with which the real one is compared
 LESS = 4  # times less thinking for each of them
@@ -61,10 +60,24 @@ class Verdict:
 
 
 def advise(game: Game, observed: Table, seat: int, budget: Budget, seed: str) -> list[Advice]:
-    """Every legal move of whoever is to move, for the seat that observes; the best first."""
+    """Every legal move of whoever is to move, for the seat that observes; the best first.
+
+    Which move is best is found as bots find it. Chances to win are counted where games end, so
+    where bots look less far, half of the thinking is done once more, to the end.
+    """
     prepare(game, observed)
-    found = consider(game, observed, seat, budget, THOROUGH, seed)
-    return [_advice(opinion, seat) for opinion in found]
+    to_the_end = Style(greed=game.greed, every=True)
+    if not game.foresight:
+        ranked = judged = consider(game, observed, seat, budget, to_the_end, seed)
+    else:
+        legal = game.legal(observed) if seat == int(observed.to_move) else []
+        half = replace(budget, iterations=max(1, budget.iterations // 2, 2 * len(legal)))
+        as_bots = replace(Style.of(game), every=True)
+        ranked = consider(game, observed, seat, half, as_bots, seed)
+        judged = consider(game, observed, seat, half, to_the_end, f"{seed}/end")
+    found = {opinion.move: opinion for opinion in judged}
+    both = [opinion.move for opinion in ranked if opinion.move in found] or list(found)
+    return [_advice(found[move], seat) for move in both]
 
 
 def _advice(opinion: Opinion, seat: int) -> Advice:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from menagerie.bots.greedy import GreedyBot
@@ -17,10 +16,11 @@ SECOND = 0.95  # that an expert thinks at most; the rest of the second is for al
 
 BUDGETS = {
     "easy": Budget(iterations=40),
-    "normal": Budget(iterations=300),
-    "hard": Budget(iterations=2_500),
-    "expert": Budget(iterations=20_000, seconds=SECOND),
+    "normal": Budget(iterations=200),
+    "hard": Budget(iterations=1_500),
+    "expert": Budget(iterations=30_000, seconds=SECOND),
 }
+PLAIN = ("easy",)  # levels that play on at random to the end, whatever a game advises
 
 # What can be changed, from the least to the most.
 LIMITS: dict[str, tuple[float, float, type[int] | type[float]]] = {
@@ -36,14 +36,9 @@ LIMITS: dict[str, tuple[float, float, type[int] | type[float]]] = {
 
 Maker = Callable[[Game, bytes], Bot]
 
-BOTS: dict[str, Maker] = {
-    "random": RandomBot,
-    **{
-        name: partial(ThinkingBot, budget=budget, style=Style()) for name, budget in BUDGETS.items()
-    },
-    "greedy": GreedyBot,
-}
+OTHERS: dict[str, Maker] = {"random": RandomBot, "greedy": GreedyBot}
 LEVELS = ("random", *BUDGETS)
+BOTS = (*LEVELS, "greedy")
 
 
 def create(name: str, game: Game, key: bytes) -> Bot:
@@ -54,12 +49,12 @@ def create(name: str, game: Game, key: bytes) -> Bot:
     level, *changes = name.split(":")
     if level not in BOTS:
         raise BadInput(f"there is no bot {shorten(name)}; there are: {', '.join(BOTS)}")
-    if not changes:
-        return BOTS[level](game, key)
     if level not in BUDGETS:
-        raise BadInput(f"{level} does not think, and has nothing to be changed")
-    budget, style = change(BUDGETS[level], Style(), changes)
-    return ThinkingBot(game, key, budget, style)
+        if changes:
+            raise BadInput(f"{level} does not think, and has nothing to be changed")
+        return OTHERS[level](game, key)
+    style = Style() if level in PLAIN else Style.of(game)
+    return ThinkingBot(game, key, *change(BUDGETS[level], style, changes))
 
 
 def with_threads(name: str, threads: int) -> str:

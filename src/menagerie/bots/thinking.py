@@ -4,6 +4,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import astuple, dataclass, replace
 from functools import partial
+from typing import Self
 
 import numpy as np
 
@@ -28,14 +29,19 @@ class Budget:
 
 @dataclass(frozen=True)
 class Style:
-    """How to think. These values were chosen by hand: see docs/bots.md."""
+    """How to think. What these values bring is measured in docs/bots.md."""
 
-    exploration: float = 0.7
+    exploration: float = 0.5
     margin: float = 0.5
     widening: float = 1.0
     length: int = 0
     greed: int = 1
     every: bool = False
+
+    @classmethod
+    def of(cls, game: Game) -> Self:
+        """How to think about a game."""
+        return cls(length=game.foresight, greed=game.greed)
 
     def settings(self) -> Numbers:
         return np.array(astuple(self), float)

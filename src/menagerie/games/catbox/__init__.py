@@ -43,4 +43,5 @@ GAME = Game(
     edition=edition,
     screen=screen,
     scorer=scorer,
+    foresight=5,
 )

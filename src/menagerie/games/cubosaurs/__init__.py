@@ -44,4 +44,6 @@ GAME = Game(
     edition=edition,
     screen=screen,
     scorer=scorer,
+    foresight=8,
+    greed=6,
 )

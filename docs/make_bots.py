@@ -1,0 +1,115 @@
+"""Measures the bots, and writes the tables of docs/bots.md between their marks.
+
+Every game that was played is kept in a folder, so that an interrupted run goes on where it stopped:
+
+    python docs/make_bots.py .arena            all that is missing, then the page
+    python docs/make_bots.py .arena ladder     one group of contests
+"""
+
+import itertools
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from menagerie import discovery
+from menagerie.bots import LEVELS, arena, ratings
+from menagerie.header import Header
+
+PAGE = Path(__file__).parent / "bots.md"
+CHUNK = 10  # deals that are played before the intervals are looked at
+STEPS = list(itertools.pairwise(LEVELS))
+TRIALS = {
+    "rollouts to the end, at random": "length=0:greed=1",
+    "rollouts of 5 moves, at random": "length=5:greed=1",
+    "rollouts of 8 moves, best of 6": "length=8:greed=6",
+    "the win alone counts": "margin=0",
+    "the margin alone counts": "margin=1",
+    "exploration 0.3": "exploration=0.3",
+    "exploration 0.9": "exploration=0.9",
+    "no widening: every move is tried": "widening=0",
+    "half as many iterations again": "iterations=300",
+}
+
+Row = tuple[str, str, int, tuple[str, str], int]  # group, game, players, bots, most deals
+
+
+def contests() -> list[Row]:
+    """Everything that is measured, cheap things first."""
+    found: list[Row] = []
+    for strong in (False, True):
+        for pair in STEPS:
+            if (pair[1] == "expert") == strong:
+                for game in discovery.names():
+                    found += [("ladder", game, players, pair, 100) for players in (2, 4)]
+        if not strong:
+            found += [
+                ("trials", game, 2, ("normal", f"normal:{changes}"), 60)
+                for changes in TRIALS.values()
+                for game in discovery.names()
+            ]
+    found += [("greedy", game, 2, ("greedy", "expert"), 20) for game in discovery.names()]
+    return found
+
+
+def measure(folder: Path, row: Row) -> list[ratings.Standing]:
+    """Play deals until the intervals are apart; trials play all of theirs."""
+    group, game, players, bots, most = row
+    header = Header.create(game, players, seed=group)
+    name = f"{group} {game} {players} {' '.join(bots)}".replace(":", "_")
+    whole = arena.Contest(header, bots, most)
+    record = arena.Record(whole, folder / f"{name}.jsonl")
+    deals = 0
+    standings: list[ratings.Standing] = []
+    while deals < most and not (deals > CHUNK and group != "trials" and _apart(standings)):
+        deals = min(most, deals + CHUNK)
+        part = replace(whole, deals=deals)
+        arena.run(part, record, lambda: None)
+        standings = ratings.standings(bots, list(arena.shares_by_deal(part, record)))
+        print(name, deals, [f"{one.share:.1%}" for one in standings], flush=True)  # noqa: T201
+    return standings
+
+
+def _apart(standings: list[ratings.Standing]) -> bool:
+    low, high = sorted(standings, key=lambda one: one.share)
+    return low.share_high < high.share_low
+
+
+def _cell(one: ratings.Standing) -> str:
+    return f"{one.share:.1%} ({one.share_low:.1%} to {one.share_high:.1%})"
+
+
+def main() -> None:
+    folder, wanted = Path(sys.argv[1]), sys.argv[2:]
+    folder.mkdir(exist_ok=True)
+    lines: dict[str, list[str]] = {"ladder": [], "trials": [], "greedy": []}
+    for row in contests():
+        group, game, players, bots, _ = row
+        if wanted and group not in wanted:
+            continue
+        worse, better = measure(folder, row)
+        title = discovery.load(game).text("en")("title")
+        if group == "trials":
+            what = next(words for words, changes in TRIALS.items() if bots[1].endswith(changes))
+            lines[group].append(f"| {title} | {what} | {_cell(better)} |")
+        else:
+            lines[group].append(
+                f"| {title} | {players} | {bots[0]} {_cell(worse)} | {bots[1]} {_cell(better)} |"
+            )
+    page = PAGE.read_text(encoding="utf-8")
+    for group, rows in lines.items():
+        if rows:
+            page = _between(page, group, sorted(rows))
+    PAGE.write_text(page, encoding="utf-8")
+
+
+def _between(page: str, group: str, rows: list[str]) -> str:
+    """The page with other rows in one of its tables."""
+    start, end = f"<!-- {group} -->\n", f"<!-- end of {group} -->"
+    before, _, rest = page.partition(start)
+    table, _, after = rest.partition(end)
+    head = table.splitlines()[:2]
+    return before + start + "\n".join([*head, *rows]) + "\n" + end + after
+
+
+if __name__ == "__main__":
+    main()
