@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 .PHONY: run test lint postgres bench golden docs lock clean
 
 run: $(VENV)/.run
-	@$(BIN)/menagerie play $(ARGS)
+	@$(BIN)/menagerie serve $(ARGS)
 
 test: $(VENV)/.test lint postgres
 	$(BIN)/pytest -n auto -q

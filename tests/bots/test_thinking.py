@@ -134,7 +134,7 @@ def test_a_search_that_has_no_room_left_still_thinks() -> None:
 
     header = Header.create("catbox", 2, seed=4)
     observed = looking(Position(header))
-    search = Search(header.game, observed, 0, Style(), KEY, room=3)
+    search = Search(header.game, observed, int(observed.to_move), Style(), KEY, room=3)
     search.iterate(200)
     assert sum(opinion.visits for opinion in search.opinions()) == 200
 

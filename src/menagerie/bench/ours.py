@@ -11,7 +11,7 @@ import numpy as np
 
 from menagerie import generic
 from menagerie.bots.chance import pick
-from menagerie.bots.thinking import Search, Style, prepare
+from menagerie.bots.thinking import Budget, Search, Style, ThinkingBot, prepare
 from menagerie.game import Game, words_of
 from menagerie.header import Header
 from menagerie.kernel import Numbers, kernel, progress
@@ -95,19 +95,36 @@ def measure_points(header: Header, seconds: float) -> float:
     return best
 
 
-def measure_thinking(header: Header, seconds: float) -> float:
-    """Iterations a second of a search from the first move: each plays a game to its end."""
+def measure_thinking(header: Header, style: Style, seconds: float) -> float:
+    """Iterations a second of a search from the first move."""
     position = Position(header)
-    observed = position.observe(int(position.table.to_move))
+    seat = int(position.table.to_move)
+    observed = position.observe(seat)
     prepare(header.game, observed)
     best = 0.0
     for _ in range(SLICES):
-        search = Search(header.game, observed, 0, Style(), header.key, ROOM)
+        search = Search(header.game, observed, seat, style, header.key, ROOM)
         start = time.perf_counter()
         while (passed := time.perf_counter() - start) < seconds / SLICES or not search.done:
             search.iterate(BATCH)
         best = max(best, search.done / passed)
     return best
+
+
+def measure_patience(header: Header, budget: float, answers: int) -> float:
+    """The longest time that a bot took for one of its answers, in seconds."""
+    position = Position(header)
+    bot = ThinkingBot(header.game, header.key, Budget(seconds=budget), Style.of(header.game))
+    longest = 0.0
+    while answers and position.turn is not None:
+        observed = position.observe(position.turn)
+        start = time.perf_counter()
+        number = bot.choose(observed)
+        if len(position.legal_moves) > 1:
+            longest = max(longest, time.perf_counter() - start)
+            answers -= 1
+        position.push(next(move for move in position.legal_moves if move.number == number))
+    return longest
 
 
 def measure_python(header: Header, seconds: float) -> Speed:

@@ -11,11 +11,14 @@ from rich.table import Table as Grid
 
 from menagerie import discovery, jsontext
 from menagerie.bench import ours, peers
+from menagerie.bots.thinking import Style
 from menagerie.errors import BadInput
 from menagerie.game import Game
 from menagerie.header import Header
 
 PLAYERS = 4
+PATIENCE = 0.2  # seconds that a bot is allowed
+ANSWERS = 20
 LONGEST = 3600
 
 
@@ -55,8 +58,13 @@ def _measure(game: Game, seconds: float, notes: Console) -> Iterator[Result]:
         yield Result(f"{title}: through Position", outside.moves, "moves/s")
         yield Result(f"{title}: through Position, whole games", outside.games, "games/s")
     two = Header.create(game.name, game.players[0], seed=1)
-    thinking = ours.measure_thinking(two, seconds)
-    yield Result(f"{game.name}: search, {two.players} players", thinking, "iterations/s")
+    for style, what in ((Style(), "to the end of the game"), (Style.of(game), "as bots play")):
+        thinking = ours.measure_thinking(two, style, seconds)
+        name = f"{game.name}: search, {two.players} players, {what}"
+        yield Result(name, thinking, "iterations/s")
+    longest = ours.measure_patience(two, PATIENCE, ANSWERS)
+    name = f"{game.name}: slowest of {ANSWERS} answers, {PATIENCE} s allowed"
+    yield Result(name, longest, "s")
     yield Result(f"{game.name}: a table", game.table.dtype.itemsize, "bytes")
     notes.print(f"starting {game.name} in a new process, cold and warm …")
     with tempfile.TemporaryDirectory() as cache:

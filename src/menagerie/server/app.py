@@ -17,6 +17,7 @@ from menagerie.server.guard import BodyLimit, Prefix, SafeHeaders
 from menagerie.server.hall import Hall
 from menagerie.server.logs import log
 from menagerie.server.messages import Language
+from menagerie.server.page import greet
 from menagerie.server.room import WrongState
 from menagerie.server.seats import hash_of
 from menagerie.server.socket import connect
@@ -55,6 +56,7 @@ def create_app(config: Config) -> FastAPI:
     )
     app.include_router(lobby.router)
     app.add_api_websocket_route("/api/tables/{table_id}/socket", _socket)
+    app.add_api_route("/", greet, include_in_schema=False)
     app.add_api_route("/healthz", _health, include_in_schema=False)
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
     _add_errors(app)
