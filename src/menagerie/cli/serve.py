@@ -10,13 +10,11 @@ import typer
 import uvicorn
 from platformdirs import user_data_path
 
-from menagerie import bots, discovery
 from menagerie.errors import BadInput
-from menagerie.header import Header
-from menagerie.position import Position
 from menagerie.server import logs
 from menagerie.server.app import create_app
 from menagerie.server.config import Config
+from menagerie.server.warming import warm_up
 from menagerie.store import Store, StoreError
 
 VARIABLE = "MENAGERIE_DATABASE"
@@ -34,7 +32,7 @@ def serve(
     )
     asyncio.run(_try(config.database))
     listener = _listen(host, port)
-    _warm_up()
+    warm_up()
     logs.set_up()
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listener.getsockname()[1]}{config.prefix}/"
@@ -87,14 +85,6 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.close()
         raise BadInput(f"{host}, port {port}, cannot be used: {error.strerror}") from None
     return listener
-
-
-def _warm_up() -> None:
-    """Compile whatever a table may need, before people come."""
-    for name in discovery.names():
-        position = Position(Header.create(name, seed="warm"))
-        for level in ("easy", "random"):
-            bots.choice(position, bots.create(level, position.game, bytes(16)))
 
 
 def backup(file: str, database: str | None) -> None:

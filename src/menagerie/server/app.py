@@ -21,6 +21,7 @@ from menagerie.server.page import greet
 from menagerie.server.room import WrongState
 from menagerie.server.seats import hash_of
 from menagerie.server.socket import connect
+from menagerie.server.warming import warm_up
 from menagerie.server.wrong import NotYours, TooMany, told
 from menagerie.store import Conflict, Missing, Store, StoreError
 from menagerie.version import VERSION
@@ -33,6 +34,7 @@ def create_app(config: Config) -> FastAPI:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        await asyncio.to_thread(warm_up)
         store = await Store.open(config.database)
         hall = app.state.hall = Hall(store, config)
         tasks = [asyncio.create_task(hall.resume()), asyncio.create_task(hall.sweep())]
