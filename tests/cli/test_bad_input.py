@@ -8,6 +8,8 @@ from cli.command import Run
 READERS = [
     pytest.param(["show"], id="show"),
     pytest.param(["replay"], id="replay"),
+    pytest.param(["coach"], id="coach"),
+    pytest.param(["verify"], id="verify"),
     pytest.param(["score", "cubosaurs"], id="score"),
     pytest.param(["edition", "check"], id="edition"),
 ]

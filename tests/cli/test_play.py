@@ -18,6 +18,14 @@ def asked(told: str) -> int:
     return told.count("Your move (")
 
 
+def test_bots_think_in_several_threads_when_asked(run: Run) -> None:
+    assert "threads must be 1 to 64" in run("play", "cubosaurs", "--threads", "0").complaint
+    told = run(
+        "play", "cubosaurs", "-s", "1", "--bot", "easy", "--threads", "2", stdin="1\n"
+    ).answer
+    assert "easy" in told
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seat", ["0", "2"])
 def test_a_whole_game_is_played_by_numbers(language: str, seat: str, run: Run) -> None:
