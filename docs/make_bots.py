@@ -13,13 +13,17 @@ from pathlib import Path
 
 from menagerie import discovery
 from menagerie.bots import LEVELS, arena, ratings
+from menagerie.bots.levels import BUDGETS, change
+from menagerie.bots.thinking import Style
 from menagerie.header import Header
 
 PAGE = Path(__file__).parent / "bots.md"
-CHUNK = 10  # deals that are played before the intervals are looked at
+CHUNK = 20  # games that are played before the intervals are looked at
+LEAST = 40  # games of a contest
 STEPS = list(itertools.pairwise(LEVELS))
 TRIALS = {
     "rollouts to the end, at random": "length=0:greed=1",
+    "rollouts to the end, best of 2": "length=0:greed=2",
     "rollouts of 5 moves, at random": "length=5:greed=1",
     "rollouts of 8 moves, best of 6": "length=8:greed=6",
     "the win alone counts": "margin=0",
@@ -30,42 +34,42 @@ TRIALS = {
     "half as many iterations again": "iterations=300",
 }
 
-Row = tuple[str, str, int, tuple[str, str], int]  # group, game, players, bots, most deals
+Row = tuple[str, str, int, tuple[str, str], int]  # group, game, players, bots, most games
 
 
 def contests() -> list[Row]:
-    """Everything that is measured, cheap things first."""
-    found: list[Row] = []
-    for strong in (False, True):
-        for pair in STEPS:
-            if (pair[1] == "expert") == strong:
-                for game in discovery.names():
-                    found += [("ladder", game, players, pair, 100) for players in (2, 4)]
-        if not strong:
-            found += [
-                ("trials", game, 2, ("normal", f"normal:{changes}"), 60)
-                for changes in TRIALS.values()
-                for game in discovery.names()
-            ]
-    found += [("greedy", game, 2, ("greedy", "expert"), 20) for game in discovery.names()]
+    """Everything that is measured."""
+    games = discovery.names()
+    found: list[Row] = [
+        ("ladder", game, players, pair, 400)
+        for pair in STEPS
+        for players in (2, 4)
+        for game in games
+    ]
+    found += [("greedy", game, 2, ("greedy", "expert"), LEAST) for game in games]
+    for game in games:
+        usual = Style.of(discovery.load(game))
+        for changes in TRIALS.values():
+            if change(BUDGETS["normal"], usual, changes.split(":"))[1] != usual or "it" in changes:
+                found.append(("trials", game, 2, ("normal", f"normal:{changes}"), 120))
     return found
 
 
 def measure(folder: Path, row: Row) -> list[ratings.Standing]:
-    """Play deals until the intervals are apart; trials play all of theirs."""
+    """Play until the intervals are apart; trials play all of their games."""
     group, game, players, bots, most = row
     header = Header.create(game, players, seed=group)
     name = f"{group} {game} {players} {' '.join(bots)}".replace(":", "_")
-    whole = arena.Contest(header, bots, most)
+    whole = arena.Contest(header, bots, most // players)
     record = arena.Record(whole, folder / f"{name}.jsonl")
-    deals = 0
+    games = 0
     standings: list[ratings.Standing] = []
-    while deals < most and not (deals > CHUNK and group != "trials" and _apart(standings)):
-        deals = min(most, deals + CHUNK)
-        part = replace(whole, deals=deals)
+    while games < most and not (games >= LEAST and group != "trials" and _apart(standings)):
+        games += CHUNK
+        part = replace(whole, deals=games // players)
         arena.run(part, record, lambda: None)
         standings = ratings.standings(bots, list(arena.shares_by_deal(part, record)))
-        print(name, deals, [f"{one.share:.1%}" for one in standings], flush=True)  # noqa: T201
+        print(name, games, [f"{one.share:.1%}" for one in standings], flush=True)  # noqa: T201
     return standings
 
 

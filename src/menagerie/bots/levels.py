@@ -18,7 +18,7 @@ BUDGETS = {
     "easy": Budget(iterations=40),
     "normal": Budget(iterations=200),
     "hard": Budget(iterations=1_500),
-    "expert": Budget(iterations=30_000, seconds=SECOND),
+    "expert": Budget(iterations=12_000, seconds=SECOND),
 }
 PLAIN = ("easy",)  # levels that play on at random to the end, whatever a game advises
 
