@@ -94,7 +94,12 @@ def shorten(data: object) -> str:
         text = json.dumps(data, ensure_ascii=False, default=str)
     except (RecursionError, ValueError):  # nested too deeply, or a number of thousands of digits
         return "something too large to show"
-    return text if len(text) <= 60 else f"{text[:57]}…"
+    return printable(text if len(text) <= 60 else f"{text[:57]}…")
+
+
+def printable(text: str) -> str:
+    """A text that can be written: JSON may have halves of pairs in it, which no UTF-8 has."""
+    return text.encode(errors="backslashreplace").decode()
 
 
 def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ import uvicorn
 from websockets.sync.client import ClientConnection
 from websockets.sync.client import connect as open_socket
 
-from menagerie.server.app import create_app
+from menagerie.server import wire
 from menagerie.server.config import Config, Limits
 
 PATIENCE = 20.0  # seconds that a test waits for an answer
@@ -28,16 +28,9 @@ class Server:
     """A server in a thread of this process."""
 
     def __init__(self, config: Config) -> None:
-        self.app = create_app(config)
         self.config = config
-        settings = uvicorn.Config(
-            self.app,
-            port=0,
-            log_config=None,
-            access_log=False,
-            ws_max_size=config.limits.message,
-            timeout_graceful_shutdown=2,
-        )
+        settings = wire.settings(config, port=0, timeout_graceful_shutdown=2)
+        self.app: Any = settings.app
         self.server = uvicorn.Server(settings)
         self.thread = threading.Thread(target=self.server.run, daemon=True)
 

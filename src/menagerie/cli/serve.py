@@ -11,8 +11,7 @@ import uvicorn
 from platformdirs import user_data_path
 
 from menagerie.errors import BadInput
-from menagerie.server import logs
-from menagerie.server.app import create_app
+from menagerie.server import logs, wire
 from menagerie.server.config import Config
 from menagerie.server.warming import warm_up
 from menagerie.store import Store, StoreError
@@ -38,17 +37,7 @@ def serve(
     address = f"http://{shown}:{listener.getsockname()[1]}{config.prefix}/"
     print(f"Menagerie is at {address}", file=sys.stderr, flush=True)  # noqa: T201
     server = uvicorn.Server(
-        uvicorn.Config(
-            create_app(config),
-            log_config=None,
-            access_log=False,
-            ws_max_size=config.limits.message,
-            ws_max_queue=16,
-            ws_per_message_deflate=False,
-            timeout_graceful_shutdown=GOODBYE,
-            forwarded_allow_ips=proxy,
-            h11_max_incomplete_event_size=16 * 1024,
-        )
+        wire.settings(config, timeout_graceful_shutdown=GOODBYE, forwarded_allow_ips=proxy)
     )
     server.run(sockets=[listener])
 

@@ -4,29 +4,34 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from typing import Annotated
-from urllib.parse import urlsplit
 
-from fastapi import Cookie, FastAPI, Header, Query, Request, Response, WebSocket
-from fastapi.exceptions import RequestValidationError
+from fastapi import Depends, FastAPI, Query, Request, Response, WebSocket
+from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
+from starlette.exceptions import HTTPException
 
 from menagerie.errors import BadInput
 from menagerie.server import lobby
 from menagerie.server.config import Config
-from menagerie.server.guard import BodyLimit, Prefix, SafeHeaders
+from menagerie.server.guard import (
+    BodyLimit,
+    Faults,
+    OurPages,
+    Prefix,
+    SafeHeaders,
+    is_our_page,
+)
 from menagerie.server.hall import Hall
 from menagerie.server.logs import log
 from menagerie.server.messages import Language
 from menagerie.server.page import greet
-from menagerie.server.room import WrongState
+from menagerie.server.room import Room, WrongState
 from menagerie.server.seats import hash_of
 from menagerie.server.socket import connect
 from menagerie.server.warming import warm_up
-from menagerie.server.wrong import NotYours, TooMany, told
+from menagerie.server.wrong import NotYours, TooMany, problem, told
 from menagerie.store import Conflict, Missing, Store, StoreError
 from menagerie.version import VERSION
-
-NOT_ALLOWED, TRY_LATER = 1008, 1013  # why a socket was not opened
 
 
 def create_app(config: Config) -> FastAPI:
@@ -55,6 +60,7 @@ def create_app(config: Config) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
         root_path=config.prefix,
+        redirect_slashes=False,
     )
     app.include_router(lobby.router)
     app.add_api_websocket_route("/api/tables/{table_id}/socket", _socket)
@@ -63,6 +69,8 @@ def create_app(config: Config) -> FastAPI:
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
     _add_errors(app)
     app.add_middleware(BodyLimit, most=config.limits.body)
+    app.add_middleware(OurPages, origins=config.origins)
+    app.add_middleware(Faults)
     app.add_middleware(SafeHeaders)
     app.add_middleware(Prefix, prefix=config.prefix)
     return app
@@ -70,8 +78,9 @@ def create_app(config: Config) -> FastAPI:
 
 async def _health(request: Request) -> Response:
     """Whether the server and its database answer."""
+    hall = await lobby.the_hall(request)
     try:
-        tables = await request.app.state.hall.store.count()
+        tables = await hall.store.count()
     except StoreError as error:
         return JSONResponse({"ok": False, "error": str(error)}, 503)
     return JSONResponse({"ok": True, "version": VERSION, "tables": tables})
@@ -84,71 +93,76 @@ async def _metrics(request: Request) -> Response:
 async def _socket(
     socket: WebSocket,
     table_id: str,
+    token: Annotated[str | None, Depends(lobby.the_token)],
     lang: Annotated[Language, Query()] = "en",
-    menagerie: Annotated[str | None, Cookie(max_length=100)] = None,
-    authorization: Annotated[str | None, Header(max_length=200)] = None,
 ) -> None:
     """One socket for each seat or watcher."""
     hall: Hall = socket.app.state.hall
-    if not is_our_page(socket, hall.config):
-        await socket.close(NOT_ALLOWED, "this page may not open sockets here")
+    if not is_our_page(socket.headers, hall.config.origins):
+        await socket.send_denial_response(problem(403, "this page may not open sockets here"))
         return
-    address = lobby.address_of(socket)
-    if hall.sockets.get(address, 0) >= hall.config.limits.sockets:
-        await socket.close(TRY_LATER, "too many sockets from your address")
-        return
-    try:
-        room = await hall.room(table_id)
-    except (Missing, StoreError):
-        await socket.close(NOT_ALLOWED, "there is no such table")
-        return
-    token = lobby.the_token(menagerie, authorization)
-    seat = room.seat_of(hash_of(token)) if token is not None else None
-    if seat is None and len(room.listeners) >= hall.config.limits.watchers:
-        await socket.close(TRY_LATER, "too many are watching this table")
-        return
-    hall.sockets[address] = hall.sockets.get(address, 0) + 1
-    try:
+    async with contextlib.AsyncExitStack() as stack:
+        try:
+            room, seat = await _enter(hall, lobby.address_of(socket), table_id, token, stack)
+        except (TooMany, Missing, BadInput, StoreError) as error:
+            await socket.send_denial_response(_refusal(error))
+            return
         await socket.accept()
         await connect(socket, hall, room, seat, lang)
-    finally:
-        hall.sockets[address] -= 1
-        if not hall.sockets[address]:
-            del hall.sockets[address]
 
 
-def is_our_page(socket: WebSocket, config: Config) -> bool:
-    """Browsers say which page opens a socket; programs do not, and have no cookies to be used."""
-    origin = socket.headers.get("origin")
-    if origin is None or origin in config.origins:
-        return True
-    return urlsplit(origin).netloc == socket.headers.get("host")
+async def _enter(
+    hall: Hall, address: str, table_id: str, token: str | None, stack: contextlib.AsyncExitStack
+) -> tuple[Room, int | None]:
+    """The table and one's seat, if nothing is overcrowded; one is counted until the stack ends."""
+    if not hall.requests.take(address):
+        raise TooMany("too many requests from your address; wait a little")
+    stack.enter_context(hall.sockets.one_more(address, "too many sockets from your address"))
+    room = await hall.room(table_id)
+    seat = room.seat_of(hash_of(token)) if token is not None else None
+    if seat is None:
+        words = "too many are watching this table"
+        stack.enter_context(hall.watchers.one_more(room.row.id, words))
+    return room, seat
+
+
+STATUSES: dict[type[Exception], int] = {
+    Missing: 404,
+    WrongState: 409,
+    Conflict: 409,
+    BadInput: 400,
+    NotYours: 403,
+    TooMany: 429,
+    StoreError: 503,
+}
+
+
+def _refusal(error: Exception) -> JSONResponse:
+    """Whatever is wrong with a request is one line, and no fault of ours."""
+    status = next(status for kind, status in STATUSES.items() if isinstance(error, kind))
+    if isinstance(error, StoreError):
+        log.error("store", error=str(error))
+        return problem(status, "the database does not answer; try again")
+    return problem(status, str(error))
 
 
 def _add_errors(app: FastAPI) -> None:
-    """Whatever is wrong with a request is one line, and no fault of ours."""
-    for kind, status in (
-        (Missing, 404),
-        (WrongState, 409),
-        (Conflict, 409),
-        (BadInput, 400),
-        (NotYours, 403),
-        (TooMany, 429),
-    ):
-        app.add_exception_handler(kind, _answer_with(status))
+    async def refused(_request: Request, error: Exception) -> Response:
+        return _refusal(error)
+
+    for kind in STATUSES:
+        app.add_exception_handler(kind, refused)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_request: Request, error: RequestValidationError) -> Response:
-        return JSONResponse({"error": told(list(error.errors()))}, 422)
+        return problem(422, told(list(error.errors())))
 
-    @app.exception_handler(StoreError)
-    async def failed(request: Request, error: StoreError) -> Response:
-        log.error("store", path=request.url.path, error=str(error))
-        return JSONResponse({"error": "the database does not answer; try again"}, 503)
+    @app.exception_handler(WebSocketRequestValidationError)
+    async def not_opened(socket: WebSocket, error: WebSocketRequestValidationError) -> None:
+        await socket.send_denial_response(problem(422, told(list(error.errors()))))
 
-
-def _answer_with(status: int):  # type: ignore[no-untyped-def] # noqa: ANN202
-    async def answer(_request: Request, error: Exception) -> Response:
-        return JSONResponse({"error": str(error)}, status)
-
-    return answer
+    @app.exception_handler(HTTPException)
+    async def unknown(_request: Request, error: HTTPException) -> Response:
+        answer = problem(error.status_code, error.detail)
+        answer.headers.update(error.headers or {})
+        return answer

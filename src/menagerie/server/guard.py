@@ -1,8 +1,13 @@
-"""What every request passes: a prefix of its path, a limit on its size, headers for safety."""
+"""What every request passes: a prefix, headers for safety, whose page it is, a limit on size."""
 
-from starlette.datastructures import MutableHeaders
-from starlette.responses import JSONResponse
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from menagerie.server.logs import log
+from menagerie.server.wrong import problem
 
 POLICY = {
     "default-src": "'none'",
@@ -17,6 +22,9 @@ POLICY = {
     "form-action": "'self'",
     "frame-ancestors": "'none'",
 }
+FAULT = 1011  # why a socket was closed
+HARMLESS = ("GET", "HEAD", "OPTIONS")  # methods that change nothing
+JSON = "application/json"
 HEADERS = {
     "content-security-policy": "; ".join(f"{what} {whence}" for what, whence in POLICY.items()),
     "x-content-type-options": "nosniff",
@@ -34,13 +42,75 @@ class SafeHeaders:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"] in STARTS:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)
 
-        await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
+        await self.app(scope, receive, with_headers)
+
+
+STARTS = ("http.response.start", "websocket.http.response.start")  # the latter: not opened
+
+
+class Faults:
+    """An error that nobody foresaw is counted and logged; who asked learns only that it was one."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begun = False
+
+        async def noting(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, noting)
+        except Exception as error:  # whatever it is
+            if scope["type"] == "lifespan":
+                raise
+            scope["app"].state.hall.metrics.faults.inc()
+            log.fault("request", error, path=scope["path"])
+            if not begun:
+                await problem(500, "something went wrong; it was noted")(scope, receive, send)
+            elif scope["type"] == "websocket":
+                await send({"type": "websocket.close", "code": FAULT})
+
+
+class OurPages:
+    """No page of another site changes anything here, nor a form that pretends to be JSON."""
+
+    def __init__(self, app: ASGIApp, origins: tuple[str, ...]) -> None:
+        self.app = app
+        self.origins = origins
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["method"] not in HARMLESS:
+            request = Request(scope)
+            if not is_our_page(request.headers, self.origins):
+                await problem(403, "this page may change nothing here")(scope, receive, send)
+                return
+            kind = request.headers.get("content-type", JSON).partition(";")[0].strip().lower()
+            if kind != JSON:
+                await problem(415, f"what is sent here is {JSON}")(scope, receive, send)
+                return
+        await self.app(scope, receive, send)
+
+
+def is_our_page(headers: Headers, origins: tuple[str, ...]) -> bool:
+    """Browsers say which page asks; programs do not, and have no cookies to be used."""
+    origin = headers.get("origin")
+    if origin is None or origin in origins:
+        return True
+    try:
+        host = urlsplit(origin).netloc
+    except ValueError:
+        return False
+    return bool(host) and host == headers.get("host")
 
 
 class BodyLimit:
@@ -63,11 +133,8 @@ class BodyLimit:
             size += len(chunks[-1])
             more = message.get("more_body", False)
             if size > self.most:
-                answer = JSONResponse(
-                    {"error": f"a request has at most {self.most} bytes"},
-                    413,
-                    {"connection": "close"},
-                )
+                answer = problem(413, f"a request has at most {self.most} bytes")
+                answer.headers["connection"] = "close"
                 await answer(scope, receive, send)
                 return
         body: Message = {"type": "http.request", "body": b"".join(chunks), "more_body": False}

@@ -10,7 +10,7 @@ from menagerie import fairness
 from menagerie.errors import BadInput
 from menagerie.header import Header
 from menagerie.server.config import Config
-from menagerie.server.limits import Buckets
+from menagerie.server.limits import Buckets, Counts
 from menagerie.server.logs import log
 from menagerie.server.messages import NewTable
 from menagerie.server.metrics import Metrics
@@ -39,7 +39,8 @@ class Hall:
         limits = config.limits
         self.new_tables = Buckets(limits.tables / hour, limits.tables, config.now)
         self.requests = Buckets(limits.requests, limits.request_burst, config.now)
-        self.sockets: dict[str, int] = {}  # by address
+        self.sockets = Counts(limits.sockets)  # by address
+        self.watchers = Counts(limits.watchers)  # by table
 
     async def room(self, table_id: str) -> Room:
         """A table, from memory or from the store; two who ask at once get the same one."""
@@ -136,27 +137,28 @@ class Hall:
         room.tell_table()
         return number
 
-    async def add_entropy(self, room: Room, number: int, words: str) -> None:
+    async def add_entropy(self, room: Room, seat: Seat, words: str) -> None:
         """A player's own words for the deal, while there was none."""
         fairness.check_entropy(words)
         async with room.lock:
             if room.row.state != "waiting":
                 raise WrongState("the cards are dealt already")
-            seat = room.seats[number]
+            room.check_taken(seat)
             row = seat.with_entropy(words)
             await self.store.put_seat(row, expect=seat.row)
             seat.row = row
         room.tell_table()
 
-    async def leave(self, room: Room, number: int) -> None:
+    async def leave(self, room: Room, seat: Seat) -> None:
         """Get up: before the deal the seat is free; after it a bot plays until you come back."""
         async with room.lock:
+            room.check_taken(seat)
             if room.row.state == "waiting":
-                await self.store.remove_seat(room.seats[number].row)
-                del room.seats[number]
-                room.make_watchers(number)
+                await self.store.remove_seat(seat.row)
+                del room.seats[seat.row.seat]
+                room.make_watchers(seat.row.seat)
             else:
-                room.seats[number].left = True
+                seat.left = True
         room.tell_table()
         self.minder.mind(room)
 

@@ -1,8 +1,11 @@
 """Limits on what one visitor may use up: so much at once, so much a second."""
 
-from collections import OrderedDict
-from collections.abc import Callable
+import contextlib
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+
+from menagerie.server.wrong import TooMany
 
 MOST_REMEMBERED = 10_000  # addresses
 
@@ -17,7 +20,8 @@ class Bucket:
     at: float
 
     def take(self, now: float) -> bool:
-        self.level = min(self.size, self.level + (now - self.at) * self.rate)
+        passed = max(0.0, now - self.at)  # clocks are set back at times
+        self.level = min(self.size, self.level + passed * self.rate)
         self.at = now
         if self.level < 1:
             return False
@@ -43,3 +47,24 @@ class Buckets:
         if len(self._buckets) > MOST_REMEMBERED:
             self._buckets.popitem(last=False)
         return bucket.take(now)
+
+
+class Counts:
+    """How many there are of something at a time, by whose they are."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._counts: Counter[str] = Counter()
+
+    @contextlib.contextmanager
+    def one_more(self, whose: str, words: str) -> Iterator[None]:
+        """Counted from the very beginning: many that come at once are not all let in."""
+        if self._counts[whose] >= self.most:
+            raise TooMany(words)
+        self._counts[whose] += 1
+        try:
+            yield
+        finally:
+            self._counts[whose] -= 1
+            if not self._counts[whose]:
+                del self._counts[whose]

@@ -1,9 +1,22 @@
 """The lobby: tables are made, found, joined and left by plain requests."""
 
+from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Cookie, Depends, Header, Path, Query, Request, Response
-from starlette.status import HTTP_201_CREATED, HTTP_204_NO_CONTENT
+from starlette.status import (
+    HTTP_201_CREATED,
+    HTTP_204_NO_CONTENT,
+    HTTP_400_BAD_REQUEST,
+    HTTP_403_FORBIDDEN,
+    HTTP_404_NOT_FOUND,
+    HTTP_409_CONFLICT,
+    HTTP_413_CONTENT_TOO_LARGE,
+    HTTP_415_UNSUPPORTED_MEDIA_TYPE,
+    HTTP_422_UNPROCESSABLE_CONTENT,
+    HTTP_429_TOO_MANY_REQUESTS,
+    HTTP_503_SERVICE_UNAVAILABLE,
+)
 
 from menagerie import discovery
 from menagerie.server.describing import describe
@@ -19,8 +32,8 @@ from menagerie.server.messages import (
     Words,
 )
 from menagerie.server.room import Room, WrongState
-from menagerie.server.seats import hash_of, new_token
-from menagerie.server.wrong import NotYours, TooMany
+from menagerie.server.seats import Seat, hash_of, is_token, new_token
+from menagerie.server.wrong import NotYours, Problem, TooMany
 from menagerie.version import VERSION
 
 COOKIE = "menagerie"
@@ -28,13 +41,36 @@ YEAR = 365 * 86_400
 BEARER = "Bearer "
 MOST_LISTED = 50
 
-router = APIRouter(prefix="/api")
+REASONS = {
+    HTTP_400_BAD_REQUEST: "What was asked for is against the rules of the game or of names.",
+    HTTP_403_FORBIDDEN: "You have no seat at this table, or this is the page of another site.",
+    HTTP_404_NOT_FOUND: "There is no such table.",
+    HTTP_409_CONFLICT: "This belongs to another moment of the table's life.",
+    HTTP_413_CONTENT_TOO_LARGE: "The request is too long.",
+    HTTP_415_UNSUPPORTED_MEDIA_TYPE: "What is sent is not declared to be JSON.",
+    HTTP_422_UNPROCESSABLE_CONTENT: "The request is not in its form.",
+    HTTP_429_TOO_MANY_REQUESTS: "Too many requests, or tables, from one address.",
+    HTTP_503_SERVICE_UNAVAILABLE: "The database does not answer.",
+}
+
+
+def refusing(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The answers to what is refused, for the schema."""
+    return {status: {"model": Problem, "description": REASONS[status]} for status in statuses}
+
+
+ALWAYS = refusing(400, 413, 422, 429, 503)
+AT_TABLE = refusing(404)
+CHANGING = refusing(403, 415)
+IN_SEAT = AT_TABLE | CHANGING | refusing(409)
+
+router = APIRouter(prefix="/api", responses=ALWAYS)
 
 TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{22}$")]
 Code = Annotated[str, Path(pattern=r"^[A-Za-z]{5}$")]
 
 
-def the_hall(request: Request) -> Hall:
+async def the_hall(request: Request) -> Hall:
     hall: Hall = request.app.state.hall
     if not hall.requests.take(address_of(request)):
         raise TooMany("too many requests from your address; wait a little")
@@ -42,17 +78,26 @@ def the_hall(request: Request) -> Hall:
 
 
 def address_of(request: Any) -> str:
-    return request.client.host if request.client is not None else "unknown"
+    """Who asks, for limits; of IPv6 the first half, since a household has all of the second."""
+    host = request.client.host if request.client is not None else "unknown"
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return str(host)
+    if isinstance(address, IPv4Address):
+        return str(address)
+    return str(address.ipv4_mapped or ip_network((int(address) >> 64 << 64, 64)))
 
 
-def the_token(
-    menagerie: Annotated[str | None, Cookie(max_length=100)] = None,
-    authorization: Annotated[str | None, Header(max_length=200)] = None,
+async def the_token(
+    menagerie: Annotated[str | None, Cookie()] = None,
+    authorization: Annotated[str | None, Header()] = None,
 ) -> str | None:
     """What proves who somebody is: from the cookie, or for programs from a header."""
+    given = menagerie
     if authorization is not None and authorization.startswith(BEARER):
-        return authorization.removeprefix(BEARER)
-    return menagerie
+        given = authorization.removeprefix(BEARER)
+    return given if given is not None and is_token(given) else None
 
 
 InHall = Annotated[Hall, Depends(the_hall)]
@@ -66,15 +111,15 @@ async def the_room(table_id: TableId, hall: InHall) -> Room:
 InRoom = Annotated[Room, Depends(the_room)]
 
 
-def the_seat(room: InRoom, token: Token) -> int:
+async def the_seat(room: InRoom, token: Token) -> Seat:
     """The seat of whoever asks; an error for those who have none."""
     seat = room.seat_of(hash_of(token)) if token is not None else None
     if seat is None:
         raise NotYours("you have no seat at this table")
-    return seat
+    return room.seats[seat]
 
 
-InSeat = Annotated[int, Depends(the_seat)]
+InSeat = Annotated[Seat, Depends(the_seat)]
 
 
 @router.get("/games")
@@ -84,11 +129,11 @@ def games(hall: InHall, lang: Annotated[Language, Query()] = "en") -> list[GameI
 
 
 @router.get("/version")
-def version() -> dict[str, str]:
+async def version() -> dict[str, str]:
     return {"version": VERSION}
 
 
-@router.post("/tables", status_code=HTTP_201_CREATED)
+@router.post("/tables", status_code=HTTP_201_CREATED, responses=CHANGING | refusing(409))
 async def make_table(
     asked: NewTable, hall: InHall, token: Token, request: Request, response: Response
 ) -> Seated:
@@ -123,19 +168,19 @@ async def my_tables(hall: InHall, token: Token) -> list[Seated]:
     ]
 
 
-@router.get("/codes/{code}")
+@router.get("/codes/{code}", responses=AT_TABLE)
 async def by_code(code: Code, hall: InHall) -> TableInfo:
     """The table with a short code."""
     row = await hall.store.table_by_code(code.upper())
     return describe(await hall.room(row.id))
 
 
-@router.get("/tables/{table_id}")
-def table(room: InRoom) -> TableInfo:
+@router.get("/tables/{table_id}", responses=AT_TABLE)
+async def table(room: InRoom) -> TableInfo:
     return describe(room)
 
 
-@router.post("/tables/{table_id}/seats", status_code=HTTP_201_CREATED)
+@router.post("/tables/{table_id}/seats", status_code=HTTP_201_CREATED, responses=IN_SEAT)
 async def sit_down(
     asked: NewSeat, hall: InHall, room: InRoom, token: Token, request: Request, response: Response
 ) -> Seated:
@@ -145,32 +190,32 @@ async def sit_down(
     return {"table": describe(room), "seat": seat}
 
 
-@router.put("/tables/{table_id}/entropy", status_code=HTTP_204_NO_CONTENT)
+@router.put("/tables/{table_id}/entropy", status_code=HTTP_204_NO_CONTENT, responses=IN_SEAT)
 async def add_entropy(asked: Words, hall: InHall, room: InRoom, seat: InSeat) -> None:
     """Add to the deal, having seen the hash of our secret."""
     await hall.add_entropy(room, seat, asked.entropy)
 
 
-@router.post("/tables/{table_id}/start", status_code=HTTP_204_NO_CONTENT)
+@router.post("/tables/{table_id}/start", status_code=HTTP_204_NO_CONTENT, responses=IN_SEAT)
 async def start(hall: InHall, room: InRoom, seat: InSeat) -> None:  # noqa: ARG001
     """Deal: all seats must be taken."""
     await hall.start(room)
 
 
-@router.post("/tables/{table_id}/leave", status_code=HTTP_204_NO_CONTENT)
+@router.post("/tables/{table_id}/leave", status_code=HTTP_204_NO_CONTENT, responses=IN_SEAT)
 async def leave(hall: InHall, room: InRoom, seat: InSeat) -> None:
     """Get up; once the game has begun a bot plays until you come back."""
     await hall.leave(room, seat)
 
 
-@router.post("/tables/{table_id}/rematch", status_code=HTTP_201_CREATED)
+@router.post("/tables/{table_id}/rematch", status_code=HTTP_201_CREATED, responses=IN_SEAT)
 async def rematch(hall: InHall, room: InRoom, seat: InSeat) -> TableInfo:  # noqa: ARG001
     """The same people once more, everybody one seat further; it begins when all have come."""
     return describe(await hall.rematch(room))
 
 
-@router.get("/tables/{table_id}/log")
-def table_log(room: InRoom) -> TableLog:
+@router.get("/tables/{table_id}/log", responses=AT_TABLE | refusing(409))
+async def table_log(room: InRoom) -> TableLog:
     """The whole game, once it is over: what it needs to be replayed and checked."""
     if room.row.state != "over" or room.row.header is None:
         raise WrongState("the game is not over yet: until then its log would tell secrets")

@@ -1,5 +1,6 @@
 """Names of players: short, readable, and harmless wherever they are shown."""
 
+import re
 import unicodedata
 
 from menagerie.errors import BadInput
@@ -8,6 +9,10 @@ from menagerie.jsontext import shorten
 LONGEST_NAME = 20
 EXTRAS = " -'’.&+!?"
 MOST_MARKS = 2  # accents that stand on one letter
+# Letters and marks that nobody can see: fillers, joiners, and what chooses among pictures.
+UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
 
 
 def check_name(given: str) -> str:
@@ -24,14 +29,18 @@ def check_name(given: str) -> str:
 
 
 def _is_allowed(sign: str) -> bool:
-    return sign in EXTRAS or unicodedata.category(sign)[0] in "LMN"
+    return sign in EXTRAS or (unicodedata.category(sign)[0] in "LMN" and not UNSEEN.match(sign))
 
 
 def _piles_up(name: str) -> bool:
-    """Whether accents are stacked into the lines above and below."""
-    marks = 0
+    """Whether accents are stacked into the lines above and below, or stand on no letter."""
+    marks = MOST_MARKS
     for sign in name:
-        marks = marks + 1 if unicodedata.category(sign)[0] == "M" else 0
+        kind = unicodedata.category(sign)[0]
+        if kind == "M":
+            marks += 1
+        else:
+            marks = 0 if kind in "LN" else MOST_MARKS
         if marks > MOST_MARKS:
             return True
     return False

@@ -64,6 +64,11 @@ class Room:
             return None
         return self.last_at + limit
 
+    def check_taken(self, seat: Seat) -> None:
+        """Who asked may have got up while others were served, and somebody else sat down."""
+        if self.seats.get(seat.row.seat) is not seat:
+            raise WrongState("you have no seat at this table any more")
+
     def seat_of(self, token_hash: bytes | None) -> int | None:
         for number, seat in self.seats.items():
             if seat.belongs_to(token_hash):
@@ -228,6 +233,8 @@ class Room:
                 self.tell_table(but=listener)
 
     def go(self, listener: Listener) -> None:
+        if listener not in self.listeners:
+            return
         self.listeners.discard(listener)
         self.used_at = self.config.now()
         if (seat := self.seats.get(listener.seat)) is not None:

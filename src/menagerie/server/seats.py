@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+import re
 import secrets
 from dataclasses import dataclass, field, replace
 
@@ -12,6 +13,11 @@ TOKEN = 16  # bytes: 128 bits
 
 def new_token() -> str:
     return secrets.token_urlsafe(TOKEN)
+
+
+def is_token(given: str) -> bool:
+    """Whether it looks like one of ours; nobody chooses a token, least of all a short one."""
+    return re.fullmatch(r"[A-Za-z0-9_-]{22}", given) is not None
 
 
 def hash_of(token: str) -> bytes:

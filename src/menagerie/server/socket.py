@@ -1,6 +1,7 @@
 """One socket for each seat or watcher: messages in, messages out, and nothing that can pile up."""
 
 import asyncio
+import contextlib
 import time
 from typing import Any
 
@@ -23,12 +24,13 @@ from menagerie.server.messages import (
 )
 from menagerie.server.room import Late, Room, WrongState
 from menagerie.server.wrong import one_line
-from menagerie.store import StoreError
+from menagerie.store import Conflict, StoreError
 
 ASKED: TypeAdapter[SocketAsked] = TypeAdapter(SocketAsked)
 MOST_AGAIN = 60  # updates that are sent again one by one; who missed more gets the whole view
 PATIENCE = 20  # refusals in a row for being too quick, then the socket is closed
 TOO_SLOW, TOO_QUICK = 4001, 4002  # why a socket was closed
+GOODBYE = 5.0  # seconds to take in that it was
 
 
 class Connection:
@@ -45,32 +47,37 @@ class Connection:
         now = time.monotonic()
         self.bucket = Bucket(limits.messages, limits.burst, limits.burst, now)
         self.impatience = 0
+        self.too_slow = asyncio.Event()
 
     def send(self, message: Any) -> None:
         """Put a message into the outbox; who lets it run over is disconnected."""
         if self.outbox.qsize() >= self.hall.config.limits.waiting:
-            self.room.listeners.discard(self)
-            self._end(TOO_SLOW)
+            self.too_slow.set()
+            self.room.go(self)
             return
         self.outbox.put_nowait(to_json(message))
 
-    def _end(self, code: int) -> None:
-        if not self.outbox.full():
-            self.outbox.put_nowait(code)
-
     async def run(self) -> None:
         """Until either side has had enough."""
-        writer = asyncio.create_task(self._write())
-        reader = asyncio.create_task(self._read())
+        doing = (self._write(), self._read(), self.too_slow.wait())
+        tasks = [asyncio.ensure_future(one) for one in doing]
         try:
-            await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            writer.cancel()
-            reader.cancel()
-            for ended in await asyncio.gather(writer, reader, return_exceptions=True):
+            for task in tasks:
+                task.cancel()
+            for ended in await asyncio.gather(*tasks, return_exceptions=True):
                 if isinstance(ended, Exception):
                     self.hall.metrics.faults.inc()
                     log.fault("socket", ended, table=self.room.row.id)
+        if self.too_slow.is_set():
+            await self._say_goodbye()
+
+    async def _say_goodbye(self) -> None:
+        """Who does not read may not read this either; then the line is cut."""
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+            async with asyncio.timeout(GOODBYE):
+                await self.socket.close(TOO_SLOW)
 
     async def _write(self) -> None:
         try:
@@ -96,9 +103,11 @@ class Connection:
     async def _receive(self, text: str | None) -> None:
         if not self.bucket.take(time.monotonic()):
             self.impatience += 1
-            if self.impatience > PATIENCE:
-                self._end(TOO_QUICK)
             self.refuse("slow_down", "too many messages; wait a little")
+            if self.impatience > PATIENCE:
+                self.outbox.put_nowait(TOO_QUICK)
+                await asyncio.sleep(GOODBYE)  # nothing more is read
+                raise WebSocketDisconnect
             return
         self.impatience = 0
         if text is None:
@@ -179,7 +188,8 @@ async def connect(
     try:
         connection.send(room.welcome(connection))
         if room.may_start():
-            await hall.start(room)
+            with contextlib.suppress(WrongState, Conflict):  # somebody else came, and started it
+                await hall.start(room)
         hall.minder.mind(room)
         await connection.run()
     finally:

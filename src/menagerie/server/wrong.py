@@ -1,10 +1,23 @@
 """What was wrong with a message, as one line that people can read."""
 
 from pydantic import ValidationError
+from starlette.responses import JSONResponse
+from typing_extensions import TypedDict
 
-from menagerie.jsontext import shorten
+from menagerie.jsontext import printable, shorten
 
 LONGEST = 300
+
+
+class Problem(TypedDict):
+    """Why a request was refused, in one line."""
+
+    error: str
+
+
+def problem(status: int, words: str) -> JSONResponse:
+    answer: Problem = {"error": printable(words)}
+    return JSONResponse(answer, status)
 
 
 def one_line(error: ValidationError) -> str:
