@@ -27,9 +27,9 @@ QUICK = Config(bot_pause=0.0, limits=FREE, bot_threads=1)
 class Server:
     """A server in a thread of this process."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, **more: Any) -> None:
         self.config = config
-        settings = wire.settings(config, port=0, timeout_graceful_shutdown=2)
+        settings = wire.settings(config, port=0, timeout_graceful_shutdown=2, **more)
         self.app: Any = settings.app
         self.server = uvicorn.Server(settings)
         self.thread = threading.Thread(target=self.server.run, daemon=True)

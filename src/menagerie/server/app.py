@@ -59,7 +59,6 @@ def create_app(config: Config) -> FastAPI:
         docs_url=None,  # it would load scripts from elsewhere
         redoc_url=None,
         openapi_url="/api/openapi.json",
-        root_path=config.prefix,
         redirect_slashes=False,
     )
     app.include_router(lobby.router)

@@ -13,6 +13,7 @@ from menagerie.match import Change, Line, Match, read_header
 from menagerie.server import sights
 from menagerie.server.config import CLOCKS, Config
 from menagerie.server.describing import describe
+from menagerie.server.logs import log
 from menagerie.server.messages import Sight
 from menagerie.server.seats import Seat
 from menagerie.store import Conflict, Entry, Store, TableRow
@@ -104,7 +105,12 @@ class Room:
 
         Whoever asked may be gone before it is written: then it is still done to the end.
         """
-        await asyncio.shield(asyncio.ensure_future(self._play(seat, number, line, by)))
+        task = asyncio.ensure_future(self._play(seat, number, line, by))
+        try:
+            await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(_note)
+            raise
 
     async def _play(self, seat: int, number: int, line: Line, by: By) -> None:
         async with self.lock:
@@ -277,6 +283,13 @@ class Room:
                 by = self.by[number]
                 found.append(sights.update(again, change, by, seat, language, deadline))
         return found
+
+
+def _note(task: asyncio.Task[None]) -> None:
+    """How something ended that nobody waits for any more; being too late is no news."""
+    error = None if task.cancelled() else task.exception()
+    if isinstance(error, Exception) and not isinstance(error, BadInput):
+        log.fault("play", error)
 
 
 def _line(entry: Entry) -> Line:

@@ -1,0 +1,68 @@
+"""Two friends who play at a table of their own, whatever happens at the others."""
+
+import random
+import threading
+from typing import Any, Self
+
+from server.running import Socket, Visitor
+
+from menagerie.header import Header
+from menagerie.match import Line, Match
+
+
+def play_out(sockets: list[Socket], rng: random.Random) -> dict[str, Any]:
+    """Play at random to the end; what the first of them sees then."""
+    sights = [socket.receive("welcome")["sight"] for socket in sockets]
+    while not sights[0]["over"]:
+        turn = sights[0]["turn"]
+        move = rng.choice(sights[turn]["legal"])["move"]
+        sockets[turn].move(sights[turn]["number"], move)
+        sights = [socket.receive("update")["sight"] for socket in sockets]
+    return sights[0]  # type: ignore[no-any-return]
+
+
+def play_a_game(ada: Visitor, bob: Visitor, seed: int = 1, **more: Any) -> None:
+    """A whole game from the making of the table to its log, which must tell the same."""
+    table = ada.make_table(**more)["id"]
+    bob.sit(table)
+    ada.start(table)
+    with ada.connect(table) as one, bob.connect(table, "it") as two:
+        last = play_out([one, two], random.Random(seed))
+    log = ada.ask("get", f"/api/tables/{table}/log")
+    lines = [Line(line["kind"], line["seat"], line["move"]) for line in log["lines"]]
+    match = Match(Header.from_json(log["header"]), lines)
+    assert match.number == last["number"]
+    assert match.position.winners() == last["winners"]
+    assert [line["by"] for line in log["lines"]] == ["player"] * match.number
+
+
+class Elsewhere:
+    """Games one after another, in a thread, until it is enough; the last one to its end."""
+
+    def __init__(self, address: str) -> None:
+        self.cleo, self.dan = Visitor(address, "Cleo"), Visitor(address, "Dan")
+        self.enough = threading.Event()
+        self.played = 0
+        self.error: BaseException | None = None
+        self.thread = threading.Thread(target=self._play)
+
+    def _play(self) -> None:
+        try:
+            while not self.enough.is_set():
+                play_a_game(self.cleo, self.dan, self.played, options={"rounds": 1})
+                self.played += 1
+        except BaseException as error:  # noqa: BLE001 - it is raised where it is waited for
+            self.error = error
+
+    def __enter__(self) -> Self:
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.enough.set()
+        self.thread.join()
+        for visitor in (self.cleo, self.dan):
+            visitor.http.close()
+        if self.error is not None:
+            raise self.error
+        assert self.played

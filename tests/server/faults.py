@@ -1,0 +1,67 @@
+"""What must hold after whatever came in: the server is well, and nothing went wrong inside it."""
+
+import logging
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+from server.running import PATIENCE, Server
+
+from menagerie.server.guard import HEADERS
+
+
+def faults(address: str, prefix: str = "") -> float:
+    """How many errors a server counted that nobody foresaw."""
+    page = httpx.get(f"http://{address}{prefix}/metrics", timeout=PATIENCE).text
+    found = re.search(r"^menagerie_faults_total (\S+)$", page, re.MULTILINE)
+    assert found, page
+    return float(found[1])
+
+
+def check_well(server: Server) -> None:
+    """It answers, its database too, and it has no fault on its record."""
+    assert httpx.get(f"http://{server.address}/healthz", timeout=PATIENCE).json()["ok"] is True
+    assert faults(server.address) == 0
+
+
+def check_headers(headers: Mapping[str, str]) -> None:
+    """The headers for safety are there, and strict."""
+    for name, value in HEADERS.items():
+        assert headers[name] == value
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "*" not in policy
+    assert "server" not in headers
+
+
+class _Keeping(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+
+@contextmanager
+def nothing_goes_wrong(server: Server) -> Iterator[None]:
+    """Whatever is done meanwhile, no error is logged, by us or by anybody, and none counted."""
+    keeping = _Keeping()
+    logging.getLogger().addHandler(keeping)
+    try:
+        yield
+        check_well(server)
+    finally:
+        logging.getLogger().removeHandler(keeping)
+    assert keeping.lines == []
+
+
+def memory() -> int:
+    """Bytes of this process in memory, the server's thread included."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    found = re.search(r"^VmRSS:\s+(\d+) kB$", status, re.MULTILINE)
+    assert found
+    return int(found[1]) * 1024

@@ -1,0 +1,92 @@
+"""A client with no manners: bytes on a connection, as no library would send them."""
+
+import base64
+import os
+import re
+import socket
+import struct
+import time
+from typing import Self
+
+from server.running import PATIENCE
+
+TEXT, BINARY, CLOSE, PING, PONG, MORE = 1, 2, 8, 9, 10, 0
+
+
+def frame(kind: int, data: bytes = b"", *, last: bool = True) -> bytes:
+    """One frame of a WebSocket, as a client sends it: masked, here with a mask of zeros."""
+    head = bytes([0x80 * last | kind])
+    if len(data) < 126:
+        head += bytes([0x80 | len(data)])
+    else:
+        head += bytes([0x80 | 126]) + struct.pack("!H", len(data))
+    return head + bytes(4) + data
+
+
+class Raw:
+    """A connection, and what can be done to it."""
+
+    def __init__(self, address: str, *, small: bool = False) -> None:
+        host, port = address.split(":")
+        self.address = address
+        self.connection = socket.socket()
+        if small:  # so that it is soon full
+            self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        self.connection.settimeout(PATIENCE)
+        self.connection.connect((host, int(port)))
+
+    def open(self, path: str, token: str = "", **headers: str) -> str:
+        """Ask for a socket; the status that came back."""
+        key = base64.b64encode(os.urandom(16)).decode()
+        lines = {
+            "Host": self.address,
+            "Upgrade": "websocket",
+            "Connection": "Upgrade",
+            "Sec-WebSocket-Version": "13",
+            "Sec-WebSocket-Key": key,
+            "Cookie": f"menagerie={token}",
+            **headers,
+        }
+        head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
+        self.send(f"GET {path} HTTP/1.1\r\n{head}\r\n".encode())
+        found = re.match(rb"HTTP/1.1 (\d+) ", self.connection.recv(4096))
+        assert found
+        return found[1].decode()
+
+    def at(self, table: str, token: str = "") -> Self:
+        assert self.open(f"/api/tables/{table}/socket", token) == "101"
+        return self
+
+    def send(self, data: bytes) -> None:
+        self.connection.sendall(data)
+
+    def flood(self, data: bytes, most: int) -> bool:
+        """Send it again and again, reading nothing; whether we were cut off before the end."""
+        try:
+            for _ in range(most):
+                self.send(data)
+        except OSError:
+            return True
+        return False
+
+    def is_cut(self) -> bool:
+        """Read until nothing comes any more; whether that is because the other side hung up."""
+        end = time.monotonic() + PATIENCE
+        try:
+            while time.monotonic() < end:
+                if not self.connection.recv(1 << 16):
+                    return True
+        except TimeoutError:
+            return False
+        except OSError:
+            return True
+        return False
+
+    def close(self) -> None:
+        self.connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

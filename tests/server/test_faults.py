@@ -1,0 +1,65 @@
+"""Something of ours goes wrong: it is counted and logged, and whoever asked learns no more."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import pytest
+from fastapi import WebSocket
+from playing import SLOW
+from server.faults import check_headers, faults
+from server.running import QUICK, Server
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+
+PRIVATE = "what is nobody's business"
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> Iterator[Server]:
+    """A server with paths at which something goes wrong."""
+
+    async def fail() -> None:
+        raise ZeroDivisionError(PRIVATE)
+
+    async def fail_at_once(socket: WebSocket) -> None:  # noqa: ARG001
+        await fail()
+
+    async def fail_later(socket: WebSocket) -> None:
+        await socket.accept()
+        await fail()
+
+    server = Server(replace(QUICK, database=f"sqlite:///{tmp_path}/broken.db"))
+    server.app.add_api_route("/api/broken", fail)
+    server.app.add_api_websocket_route("/api/at-once", fail_at_once)
+    server.app.add_api_websocket_route("/api/later", fail_later)
+    with server:
+        yield server
+
+
+def test_a_fault_is_counted_and_tells_nothing(
+    broken: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    answer = httpx.get(f"http://{broken.address}/api/broken")
+    assert answer.status_code == 500
+    assert answer.json() == {"error": "something went wrong; it was noted"}
+    check_headers(answer.headers)
+    assert faults(broken.address) == 1
+    assert PRIVATE in caplog.text
+
+
+def test_a_fault_of_a_socket_too(broken: Server, caplog: pytest.LogCaptureFixture) -> None:
+    with pytest.raises(InvalidStatus) as refused, connect(f"ws://{broken.address}/api/at-once"):
+        pass
+    assert refused.value.response.status_code == 500
+    check_headers(refused.value.response.headers)
+    with connect(f"ws://{broken.address}/api/later") as socket:
+        with pytest.raises(ConnectionClosed) as closed:
+            socket.recv(timeout=20)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1011
+    assert faults(broken.address) == 2
+    assert PRIVATE in caplog.text

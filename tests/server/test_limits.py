@@ -1,0 +1,295 @@
+"""Nobody uses up what is meant for all: one small limit, and one who goes beyond it, each time."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playing import SLOW
+from server.faults import nothing_goes_wrong
+from server.rawly import MORE, PING, TEXT, Raw, frame
+from server.running import FREE, PATIENCE, QUICK, Server, Visitor, running
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from menagerie.server import socket as sockets
+from menagerie.server import wire
+from menagerie.server.limits import Bucket, Buckets
+
+pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+
+Limited = Callable[..., Server]
+
+
+@pytest.fixture
+def limited(tmp_path: Path) -> Iterator[Limited]:
+    """A server with small limits, at which nothing goes wrong."""
+    with ExitStack() as stack:
+
+        def start(**limits: Any) -> Server:
+            config = replace(QUICK, limits=replace(FREE, **limits))
+            server = stack.enter_context(running(f"sqlite:///{tmp_path}/small.db", config))
+            stack.enter_context(nothing_goes_wrong(server))
+            return server
+
+        yield start
+
+
+@contextmanager
+def visiting(server: Server, name: str = "Ada", **headers: str) -> Iterator[Visitor]:
+    visitor = Visitor(server.address, name)
+    visitor.http.headers.update(headers)
+    with visitor.http:
+        yield visitor
+
+
+def close_code(connection: Any) -> int:
+    """Read on until the server closes; why it did."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.recv(timeout=max(0.0, end - time.monotonic()))
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd is not None else 0
+
+
+def until(condition: Callable[[], object]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_a_message_has_a_longest_size(limited: Limited) -> None:
+    server = limited(message=1000)
+    with visiting(server) as ada:
+        table = ada.make_table()["id"]
+        with ada.connect(table) as one:
+            one.connection.send("x" * 1000)
+            assert one.receive("error")["code"] == "bad"
+            one.connection.send("x" * 1001)
+            assert close_code(one.connection) == 1009
+        with ada.connect(table) as two:
+            two.connection.send(["x" * 400] * 3)  # in three pieces
+            assert close_code(two.connection) == 1009
+
+
+def test_who_sends_too_quickly_is_refused_and_then_disconnected(limited: Limited) -> None:
+    server = limited(messages=0.001, burst=5)
+    with visiting(server) as ada, ada.connect(ada.make_table()["id"]) as socket:
+        for _ in range(5):
+            socket.send(type="react", reaction="hello")
+        for _ in range(5):
+            assert socket.receive("reaction", "error")["type"] == "reaction"
+        for _ in range(100):
+            socket.send(type="react", reaction="hello")
+        for _ in range(sockets.PATIENCE + 1):
+            assert socket.receive("reaction", "error")["code"] == "slow_down"
+        assert close_code(socket.connection) == sockets.TOO_QUICK == 4002
+
+
+def test_who_slows_down_is_heard_again(limited: Limited) -> None:
+    server = limited(messages=20, burst=2)
+    with visiting(server) as ada, ada.connect(ada.make_table()["id"]) as socket:
+        for _ in range(5):
+            for _ in range(10):  # fewer than patience allows
+                socket.send(type="react", reaction="oops")
+            answers = [socket.receive("reaction", "error")["type"] for _ in range(10)]
+            assert "error" in answers
+            time.sleep(0.2)
+            socket.send(type="react", reaction="hello")
+            assert socket.receive("reaction", "error")["type"] == "reaction"
+
+
+def test_so_many_tables_are_made_from_one_address(limited: Limited) -> None:
+    server = limited(tables=2)
+    with visiting(server) as ada, visiting(server, **{"X-Forwarded-For": "192.0.2.7"}) as bob:
+        ada.make_table()
+        ada.make_table()
+        asked = {"game": "cubosaurs", "players": 2, "name": "Ada"}
+        assert "too many tables" in ada.ask("post", "/api/tables", 429, asked)["error"]
+        bob.make_table()  # from another address, as our own proxy tells
+
+
+def test_so_many_requests_come_from_one_address(limited: Limited) -> None:
+    server = limited(requests=0.001, request_burst=5)
+    there = "192.0.2.7"
+    with visiting(server, **{"X-Forwarded-For": there}) as eve, visiting(server) as ada:
+        table = ada.make_table()["id"]
+        for path in ("/api/games", "/api/tables", "/healthz", f"/api/tables/{table}", "/api/mine"):
+            eve.ask("get", path)
+        assert "too many requests" in eve.ask("get", "/api/games", 429)["error"]
+        assert "too many requests" in eve.ask("get", "/healthz", 429)["error"]
+        with pytest.raises(InvalidStatus) as refused:
+            eve.connect(table, **{"X-Forwarded-For": there})
+        assert refused.value.response.status_code == 429
+        ada.ask("get", "/api/games")
+
+
+def test_a_household_with_many_addresses_is_one_visitor(limited: Limited) -> None:
+    server = limited(tables=1)
+    asked = {"game": "cubosaurs", "players": 2, "name": "Ada"}
+    statuses = []
+    for there in ("2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1"):
+        with visiting(server, **{"X-Forwarded-For": there}) as visitor:
+            statuses.append(visitor.http.post("/api/tables", json=asked).status_code)
+    assert statuses == [201, 429, 201]
+
+
+def test_so_many_sockets_are_open_from_one_address(limited: Limited) -> None:
+    server = limited(sockets=2)
+    with visiting(server) as ada:
+        table = ada.make_table()["id"]
+        with ada.connect(table), ada.connect(table):
+            with pytest.raises(InvalidStatus) as refused:
+                ada.connect(table)
+            assert refused.value.response.status_code == 429
+            assert b"too many sockets" in (refused.value.response.body or b"")
+
+        def opens() -> bool:
+            try:
+                ada.connect(table).close()
+            except InvalidStatus:
+                return False
+            return True
+
+        until(opens)  # those two are gone
+
+
+def test_sockets_that_are_opened_at_once_are_counted_too(limited: Limited) -> None:
+    server = limited(sockets=3)
+    together = threading.Barrier(12)
+    with visiting(server) as ada:
+        table = ada.make_table()["id"]
+
+        def try_it(_: int) -> Any:
+            together.wait(PATIENCE)
+            try:
+                return ada.connect(table)
+            except InvalidStatus:
+                return None
+
+        with ThreadPoolExecutor(12) as pool:
+            opened = [socket for socket in pool.map(try_it, range(12)) if socket is not None]
+        assert len(opened) == 3
+        for socket in opened:
+            socket.close()
+
+
+def test_so_many_watch_a_table(limited: Limited) -> None:
+    server = limited(watchers=1)
+    with visiting(server) as ada, visiting(server, "Bob") as bob, visiting(server, "Eve") as eve:
+        table = ada.make_table()["id"]
+        bob.sit(table)
+        with ada.connect(table) as one, bob.connect(table) as two, eve.connect(table) as three:
+            assert [s.receive("welcome")["seat"] for s in (one, two, three)] == [0, 1, None]
+            with pytest.raises(InvalidStatus) as refused:
+                eve.connect(table)
+            assert refused.value.response.status_code == 429
+            with ada.connect(table) as again:  # who has a seat is always let in
+                assert again.receive("welcome")["seat"] == 0
+
+
+AGAIN = frame(TEXT, b'{"type": "again", "since": 1000000}')  # asks for the whole view
+
+
+def test_a_slow_reader_is_told_so_and_disconnected(limited: Limited) -> None:
+    server = limited(waiting=10)
+    with visiting(server) as ada:
+        table = ada.make_table(bots={"1": "random"})["id"]
+        ada.start(table)
+        with ada.connect(table) as socket:
+            room = server.app.state.hall.rooms[table]
+            until(lambda: room.listeners)
+            while room.listeners:  # we read nothing, until the server has enough of it
+                socket.send(type="again", since=1_000_000)
+            assert close_code(socket.connection) == sockets.TOO_SLOW == 4001
+
+
+def test_who_never_reads_is_cut_off(limited: Limited, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets, "GOODBYE", 0.2)
+    monkeypatch.setattr(wire, "CUT", 0.2)
+    server = limited(waiting=10)
+    with visiting(server) as ada:
+        table = ada.make_table(bots={"1": "random"})["id"]
+        ada.start(table)
+        room = server.app.state.hall.rooms[table]
+        with Raw(server.address, small=True).at(table, ada.token) as raw:
+            until(lambda: room.listeners)
+            assert raw.flood(AGAIN, 1_000_000)
+            until(lambda: not room.listeners)
+            until(lambda: not server.server.server_state.connections)
+
+
+@pytest.mark.parametrize("kind", [PING, MORE])
+def test_frames_that_no_program_sees_are_limited_too(kind: int, limited: Limited) -> None:
+    server = limited()
+    with visiting(server) as ada:
+        table = ada.make_table()["id"]
+        with Raw(server.address, small=True).at(table) as raw:
+            raw.send(frame(TEXT, b"{", last=False))
+            assert raw.flood(
+                frame(kind, b"x" * 10 * (kind == PING), last=kind == PING) * 100, 10**6
+            )
+
+
+def test_a_head_has_a_longest_size(limited: Limited) -> None:
+    server = limited()
+    with Raw(server.address) as raw:
+        raw.send(b"GET /api/games HTTP/1.1\r\nHost: here\r\nX-Long: ")
+        assert raw.flood(b"x" * 10_000, 10_000)
+    with Raw(server.address) as raw:
+        assert raw.open(f"/api/tables/{'x' * 12_000}/socket") == "414"
+        assert raw.is_cut()
+
+
+@pytest.mark.parametrize(
+    "beginning",
+    [
+        b"",
+        b"GET /api/games HTTP/1.1\r\nHost: he",
+        b"POST /api/tables HTTP/1.1\r\nHost: here\r\nContent-Length: 100\r\n\r\n{",
+        b"GET /api/version HTTP/1.1\r\nHost: here\r\n\r\nGET /api/ver",
+    ],
+)
+def test_a_request_does_not_take_for_ever(
+    beginning: bytes, limited: Limited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wire, "HURRY", 0.3)
+    server = limited()
+    with Raw(server.address) as raw:
+        raw.send(beginning)
+        assert raw.is_cut()
+
+
+def test_a_request_has_a_longest_size(limited: Limited) -> None:
+    server = limited(body=1000)
+    with visiting(server) as ada:
+        body = b" " * 1001
+        kind = {"Content-Type": "application/json"}
+        for content in (body, iter([body[:600], body[600:]])):  # the latter tells no length
+            answer = ada.http.post("/api/tables", content=content, headers=kind)
+            assert answer.status_code == 413
+            assert answer.json() == {"error": "a request has at most 1000 bytes"}
+        answer = ada.http.post("/api/tables", content=body[:1000], headers=kind)
+        assert answer.status_code == 422
+
+
+def test_a_clock_that_is_set_back_locks_nobody_out() -> None:
+    bucket = Bucket(rate=1, size=5, level=5, at=1000.0)
+    assert bucket.take(0.0)
+    assert bucket.take(0.0)
+    for second in range(100):
+        assert bucket.take(float(second))
+
+
+def test_addresses_not_seen_for_long_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("menagerie.server.limits.MOST_REMEMBERED", 3)
+    buckets = Buckets(0.0, 1, lambda: 0.0)
+    assert [buckets.take(who) for who in "abcabcd"] == [True] * 3 + [False] * 3 + [True]
+    assert buckets.take("a")  # forgotten for d
+    assert len(buckets._buckets) == 3

@@ -1,0 +1,101 @@
+"""Names of players, and what they add to a deal."""
+
+import json
+
+import httpx
+import pytest
+from playing import SLOW
+from server.running import Visitor
+
+from menagerie.errors import BadInput
+from menagerie.server.names import LONGEST_NAME, check_name
+
+pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+
+GOOD = {
+    "Ada": "Ada",
+    "  Ada   Lovelace ": "Ada Lovelace",
+    "Ada\u2028\tBob\n": "Ada Bob",
+    "Zoe\u0308": "Zo\u00eb",  # in one letter
+    "Ægir Þórsson": "Ægir Þórsson",
+    "李小龍": "李小龍",
+    "محمد": "محمد",
+    "हिन्दी": "हिन्दी",
+    "Tiếng Việt": "Tiếng Việt",
+    "O’Neill-Smith Jr.": "O’Neill-Smith Jr.",
+    "R2D2 & C-3PO!?": "R2D2 & C-3PO!?",
+    "x" * LONGEST_NAME: "x" * LONGEST_NAME,
+}
+BAD = {
+    "nothing": "",
+    "only spaces": "   ",
+    "only signs": "-.!",
+    "too long": "x" * (LONGEST_NAME + 1),
+    "a control character": "A\x07da",
+    "a zero": "A\0da",
+    "an escape": "\x1b[31mAda",
+    "written backwards": "\u202eadA",
+    "isolated": "\u2066Ada\u2069",
+    "a mark of direction": "Ada\u200f",
+    "a joiner": "A\u200dda",
+    "a space without width": "A\u200bda",
+    "a byte order mark": "\ufeffAda",
+    "an emoji": "Ada 🦖",
+    "a key of emoji": "1\ufe0f\u20e3",
+    "a flag": "🇫🇷",
+    "stacked accents": "A" + "\u0301\u0302\u0303\u0304",
+    "an accent on nothing": "\u0301Ada",
+    "an accent on a space": "Ada \u0301 Bob",
+    "a letter that nobody sees": "\u3164",
+    "another one": "Ada\u115f",
+    "a blank of braille": "\u2800",
+    "a tag": "Ada\U000e0041",
+    "something private": "Ada\ue000",
+    "something unassigned": "Ada\U000e0fff",
+    "markup": "<b>Ada</b>",
+    "quotes": 'Ada"Bob',
+    "a path": "Ada/Bob",
+    "half a pair": "Ada\ud800",
+}
+
+
+def send(visitor: Visitor, verb: str, path: str, asked: object) -> httpx.Response:
+    """In ASCII, so that half a pair can be sent at all."""
+    kind = {"Content-Type": "application/json"}
+    return visitor.http.request(verb, path, content=json.dumps(asked), headers=kind)
+
+
+@pytest.mark.parametrize("given", GOOD)
+def test_a_good_name_is_kept_in_its_usual_form(given: str) -> None:
+    assert check_name(given) == GOOD[given]
+
+
+@pytest.mark.parametrize("why", BAD)
+def test_a_name_that_could_harm_is_refused(why: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        check_name(BAD[why])
+    assert "\n" not in str(refused.value)
+    str(refused.value).encode()
+
+
+@pytest.mark.parametrize("why", BAD)
+def test_nobody_sits_down_with_such_a_name(why: str, ada: Visitor) -> None:
+    for asked in ({"game": "cubosaurs", "players": 2, "name": BAD[why]}, {"name": BAD[why]}):
+        table = ada.make_table()["id"]
+        path = "/api/tables" if "game" in asked else f"/api/tables/{table}/seats"
+        answer = send(ada, "post", path, asked)
+        assert answer.status_code in (400, 422)
+        assert "name" in answer.json()["error"]
+
+
+@pytest.mark.parametrize("given", ["x" * 65, "a\nb", "\0", "\u202e", "\ud800", 7, None, ["x"]])
+def test_words_for_the_deal_are_few_and_printable(given: object, ada: Visitor) -> None:
+    table = ada.make_table()["id"]
+    answer = send(ada, "put", f"/api/tables/{table}/entropy", {"entropy": given})
+    assert answer.status_code in (400, 422)
+    assert "error" in answer.json()
+
+
+def test_the_longest_words_for_the_deal_are_taken(ada: Visitor) -> None:
+    table = ada.make_table()["id"]
+    ada.ask("put", f"/api/tables/{table}/entropy", 204, {"entropy": "ß" * 64})

@@ -1,0 +1,120 @@
+"""The lobby keeps to its schema, whatever is sent to it."""
+
+import contextlib
+from typing import Any, cast
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.errors import Unsatisfiable
+from playing import SLOW
+from schemathesis import GenerationMode
+from schemathesis.checks import (
+    content_type_conformance,
+    not_a_server_error,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+from server.faults import nothing_goes_wrong
+from server.running import Server, Visitor
+
+pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
+BOUNDED = settings(
+    max_examples=30,
+    derandomize=True,
+    deadline=None,
+    database=None,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+MANY = {  # kinds of answers, or the requests were not worth much
+    GenerationMode.POSITIVE: {200, 201, 204, 400, 403, 404, 409},
+    GenerationMode.NEGATIVE: {201, 400, 404, 409, 422},
+}
+
+
+class Known:
+    """Tables that are there, so that not every request is about nothing."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.waiting = visitor.make_table(players=5, open=True)
+        self.begun = visitor.make_table(bots={"1": "random"})
+        visitor.start(self.begun["id"])
+        self.token = visitor.token
+        self.count = 0
+
+    def put_in(self, case: Any) -> None:
+        """Of three cases two are about these tables, and come from who sits there."""
+        self.count += 1
+        which = (None, self.waiting, self.begun)[self.count % 3]
+        if which is None:
+            return
+        case.headers["Authorization"] = f"Bearer {self.token}"
+        if isinstance(case.body, dict) and "game" in case.body:
+            case.body |= {"game": which["game"], "options": {}, "edition": None, "bots": {}}
+        for name, value in (("table_id", which["id"]), ("code", which["code"])):
+            if name in case.path_parameters:
+                case.path_parameters[name] = value
+
+
+def operations(server: Server) -> list[Any]:
+    schema = schemathesis.openapi.from_url(f"http://{server.address}/api/openapi.json")
+    found: list[Any] = [result.ok() for result in cast("Any", schema.get_all_operations())]
+    return sorted(found, key=lambda operation: operation.path.endswith("/leave"))  # at last
+
+
+@pytest.mark.parametrize("mode", GenerationMode)
+def test_every_answer_is_in_the_schema(mode: GenerationMode, server: Server, ada: Visitor) -> None:
+    known = Known(ada)
+    answers: dict[str, set[int]] = {}
+
+    def send(case: Any) -> None:
+        known.put_in(case)
+        answer = case.call()
+        answers.setdefault(case.operation.label, set()).add(answer.status_code)
+        case.validate_response(answer, checks=CHECKS)
+
+    with nothing_goes_wrong(server):
+        for operation in operations(server):
+            with contextlib.suppress(Unsatisfiable):  # what asks for nothing cannot ask wrongly
+                BOUNDED(given(case=operation.as_strategy(generation_mode=mode))(send))()
+    kinds = set.union(*answers.values())
+    assert kinds >= MANY[mode]
+
+
+def test_every_operation_says_how_it_refuses(ada: Visitor) -> None:
+    schema = ada.ask("get", "/api/openapi.json")
+    for path, operations_there in schema["paths"].items():
+        for method, operation in operations_there.items():
+            answers = operation["responses"]
+            assert {"400", "413", "422", "429", "503"} <= set(answers), (method, path)
+            if method != "get":
+                assert {"403", "415"} <= set(answers), (method, path)
+            for status, answer in answers.items():
+                if status >= "400":
+                    form = answer["content"]["application/json"]["schema"]
+                    assert form == {"$ref": "#/components/schemas/Problem"}, (method, path, status)
+    problem = schema["components"]["schemas"]["Problem"]
+    assert problem["properties"]["error"]["type"] == "string"
+    assert problem["required"] == ["error"]
+
+
+@pytest.mark.parametrize("path", ["/", "/nothing", "/api/tables/", "//api/tables", "/api/%00"])
+def test_what_is_not_there_is_refused_alike(path: str, ada: Visitor) -> None:
+    assert isinstance(ada.ask("get", path, 404)["error"], str)
+
+
+def test_a_method_that_is_not_there_is_refused_alike(ada: Visitor) -> None:
+    answer = ada.http.request("DELETE", "/api/tables")
+    assert answer.status_code == 405
+    assert isinstance(answer.json()["error"], str)
+    assert "GET" in answer.headers["allow"] or "POST" in answer.headers["allow"]
