@@ -1,6 +1,7 @@
 """A server for the tests, on SQLite; one for each file of tests."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from server.running import Server, Visitor, running
@@ -32,3 +33,12 @@ def bob(server: Server) -> Iterator[Visitor]:
 @pytest.fixture
 def eve(server: Server) -> Iterator[Visitor]:
     yield from visit(server, "Eve")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A new database of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'server.db'}"
+    new_postgres: Callable[[], str] = request.getfixturevalue("new_postgres")
+    return new_postgres()

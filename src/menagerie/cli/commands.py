@@ -222,11 +222,25 @@ def serve(
     proxy: Annotated[
         str, typer.Option("--proxy", metavar="ADDRESS", help="A proxy whose headers are true.")
     ] = "127.0.0.1",
+    grace: Annotated[
+        float, typer.Option("--grace", help="Seconds before a bot sits in for who is away.")
+    ] = 60.0,
+    bot_pause: Annotated[
+        float, typer.Option("--bot-pause", help="Seconds before a bot's move.")
+    ] = 0.7,
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--limit", metavar="NAME=VALUE", help="Of what a visitor may use up: tables=100."
+        ),
+    ] = None,
 ) -> None:
     """Run the server: tables for people and bots."""
     from menagerie.cli import serve as command
 
-    command.serve(host, port, database, prefix, tuple(origin or ()), proxy)
+    seconds = {"grace": grace, "bot-pause": bot_pause}
+    config = command.read_config(database, prefix, origin or (), seconds, limit or ())
+    command.serve(host, port, proxy, config)
 
 
 @app.command()

@@ -2,33 +2,36 @@
 
 import asyncio
 import os
+import signal
 import socket
 import sys
+from collections.abc import Iterable
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import typer
 import uvicorn
 from platformdirs import user_data_path
 
 from menagerie.errors import BadInput
+from menagerie.jsontext import shorten
 from menagerie.server import logs, wire
-from menagerie.server.config import Config
+from menagerie.server.config import Config, Limits
 from menagerie.server.warming import warm_up
 from menagerie.store import Store, StoreError
 
 VARIABLE = "MENAGERIE_DATABASE"
 GOODBYE = 10  # seconds that sockets have to close
+MOST = 10**9  # that a limit can be set to
+WAITING = 2048  # connections, while the rules are compiled
 
 
-def serve(
-    host: str, port: int, database: str | None, prefix: str, origins: tuple[str, ...], proxy: str
-) -> None:
+def serve(host: str, port: int, proxy: str, config: Config) -> None:
     """Listen until somebody stops it."""
     if port not in range(65_536):
         raise BadInput(f"a port is a number from 0 to 65535, not {port}")
-    config = Config(
-        database=database or default_database(), prefix=check_prefix(prefix), origins=origins
-    )
+    signal.signal(signal.SIGTERM, _leave)
     asyncio.run(_try(config.database))
     listener = _listen(host, port)
     warm_up()
@@ -40,6 +43,48 @@ def serve(
         wire.settings(config, timeout_graceful_shutdown=GOODBYE, forwarded_allow_ips=proxy)
     )
     server.run(sockets=[listener])
+
+
+def _leave(*_: object) -> None:
+    """Being told to stop is no fault. While the server runs, it closes everything before this."""
+    sys.exit(0)
+
+
+def read_config(
+    database: str | None,
+    prefix: str,
+    origins: Iterable[str],
+    seconds: dict[str, float],
+    limits: Iterable[str],
+) -> Config:
+    """What was typed, checked."""
+    for name, value in seconds.items():
+        if not 0 <= value < float("inf"):
+            raise BadInput(f"--{name} is a number of seconds, not {value}")
+    return Config(
+        database=database or default_database(),
+        prefix=check_prefix(prefix),
+        origins=tuple(origins),
+        limits=read_limits(limits),
+        **{name.replace("-", "_"): value for name, value in seconds.items()},  # type: ignore[arg-type]
+    )
+
+
+def read_limits(written: Iterable[str]) -> Limits:
+    """Limits as they are typed, `tables=100`; the others stay as they are."""
+    kinds: dict[str, Any] = {field.name: field.type for field in fields(Limits)}
+    changed: dict[str, Any] = {}
+    for entry in written:
+        name, _, value = entry.partition("=")
+        if name not in kinds:
+            raise BadInput(f"there is no limit {shorten(name)}; there are: {', '.join(kinds)}")
+        try:
+            changed[name] = kinds[name](value)
+        except ValueError:
+            changed[name] = 0
+        if not 1 <= changed[name] <= MOST:
+            raise BadInput(f"the limit {name} is a number from 1 to {MOST}, not {shorten(value)}")
+    return Limits(**changed)
 
 
 def default_database() -> str:
@@ -70,9 +115,11 @@ def _listen(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
-    except OSError as error:
+        listener.listen(WAITING)  # from here on the port is ours
+    except (OSError, UnicodeError) as error:
         listener.close()
-        raise BadInput(f"{host}, port {port}, cannot be used: {error.strerror}") from None
+        reason = getattr(error, "strerror", None) or "this is no address"
+        raise BadInput(f"{host}, port {port}, cannot be used: {reason}") from None
     return listener
 
 

@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
 
 from menagerie.errors import BadInput
-from menagerie.server import lobby
+from menagerie.server import lobby, together
 from menagerie.server.config import Config
 from menagerie.server.guard import (
     BodyLimit,
@@ -118,6 +118,8 @@ async def _enter(
         raise TooMany("too many requests from your address; wait a little")
     stack.enter_context(hall.sockets.one_more(address, "too many sockets from your address"))
     room = await hall.room(table_id)
+    with contextlib.suppress(StoreError):  # then what we know must do
+        await together.refresh(room)
     seat = room.seat_of(hash_of(token)) if token is not None else None
     if seat is None:
         words = "too many are watching this table"

@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 
@@ -22,6 +22,10 @@ class Limits:
     waiting: int = 200  # messages that a slow reader may leave unread
 
 
+CLOCKS: dict[str, float | None] = {"none": None, "30s": 30.0, "2m": 120.0, "1d": 86_400.0}
+SUBSTITUTE = "normal"  # the level that plays for whoever is away or too slow
+
+
 @dataclass(frozen=True)
 class Config:
     database: str = "sqlite:///menagerie.db"
@@ -34,7 +38,4 @@ class Config:
     keep_days: float = 60.0  # that a table is kept in the database after its last move
     limits: Limits = field(default_factory=Limits)
     now: Callable[[], float] = time.time
-
-
-CLOCKS: dict[str, float | None] = {"none": None, "30s": 30.0, "2m": 120.0, "1d": 86_400.0}
-SUBSTITUTE = "normal"  # the level that plays for whoever is away or too slow
+    clocks: Mapping[str, float | None] = field(default_factory=lambda: CLOCKS)  # in seconds

@@ -9,16 +9,17 @@ from typing import Any
 from menagerie import fairness
 from menagerie.errors import BadInput
 from menagerie.header import Header
+from menagerie.server import together
 from menagerie.server.config import Config
 from menagerie.server.limits import Buckets, Counts
 from menagerie.server.logs import log
 from menagerie.server.messages import NewTable
 from menagerie.server.metrics import Metrics
-from menagerie.server.minding import Minder
+from menagerie.server.minding import RETRY, Minder
 from menagerie.server.names import check_name
 from menagerie.server.room import Room, WrongState
 from menagerie.server.seats import Seat
-from menagerie.store import Conflict, SeatRow, Store, TableRow
+from menagerie.store import Conflict, SeatRow, Store, StoreError, TableRow
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # of a code: no vowels, so no words; none that look alike
 CODE = 5
@@ -44,8 +45,9 @@ class Hall:
 
     async def room(self, table_id: str) -> Room:
         """A table, from memory or from the store; two who ask at once get the same one."""
-        if table_id in self.rooms:
-            return self.rooms[table_id]
+        if (room := self.rooms.get(table_id)) is not None:
+            room.used_at = self.config.now()  # so that nobody forgets it meanwhile
+            return room
         if table_id not in self.loading:
             task = asyncio.create_task(self._load(table_id))
             self.loading[table_id] = task
@@ -121,6 +123,7 @@ class Hall:
         """Take a seat; who sits already stays where they are."""
         name, entropy = check_name(name), fairness.check_entropy(entropy)
         async with room.lock:
+            await together.read(room)
             if (mine := room.seat_of(token_hash)) is not None:
                 return mine
             if room.row.state != "waiting":
@@ -141,6 +144,7 @@ class Hall:
         """A player's own words for the deal, while there was none."""
         fairness.check_entropy(words)
         async with room.lock:
+            await together.read(room)
             if room.row.state != "waiting":
                 raise WrongState("the cards are dealt already")
             room.check_taken(seat)
@@ -152,6 +156,7 @@ class Hall:
     async def leave(self, room: Room, seat: Seat) -> None:
         """Get up: before the deal the seat is free; after it a bot plays until you come back."""
         async with room.lock:
+            await together.read(room)
             room.check_taken(seat)
             if room.row.state == "waiting":
                 await self.store.remove_seat(seat.row)
@@ -169,6 +174,7 @@ class Hall:
     async def rematch(self, room: Room) -> Room:
         """The same people and bots once more, everybody one seat further."""
         async with room.lock:
+            await together.read(room)
             if room.row.state != "over":
                 raise WrongState("this game is not over yet")
             next_id = _rematch_id(room.row)
@@ -192,11 +198,20 @@ class Hall:
 
     async def resume(self) -> None:
         """Go on with tables at which a clock runs or a bot is to move."""
-        for row in await self.store.tables(state="playing", limit=100_000):
+        for row in await self._playing():
             try:
                 await self.room(row.id)
             except Exception as error:  # noqa: BLE001 - the others must not wait for it
                 log.fault("resume", error, table=row.id)
+
+    async def _playing(self) -> list[TableRow]:
+        """The tables at which a game is on, as soon as the database tells."""
+        while True:
+            try:
+                return await self.store.tables(state="playing", limit=100_000)
+            except StoreError as error:
+                log.error("store", error=str(error))
+                await asyncio.sleep(RETRY)
 
     async def sweep(self) -> None:
         """Forget tables that nobody uses: at first in memory, much later for good."""
@@ -208,14 +223,19 @@ class Hall:
                     del self.rooms[table_id]
             self.metrics.rooms.set(len(self.rooms))
             old = self.config.now() - self.config.keep_days * DAY
-            await self.store.forget(before=old, states=("waiting", "playing", "over"))
+            try:
+                await self.store.forget(before=old, states=("waiting", "playing", "over"))
+            except StoreError as error:  # the next round may do better
+                log.error("store", error=str(error))
 
     async def close(self) -> None:
         """Stop the bots and let what is being written come to its end."""
-        for room in self.rooms.values():
+        rooms = list(self.rooms.values())
+        self.minder.closed = True
+        for room in rooms:
             await self.minder.stop(room)
         self.minder.close()
-        for room in self.rooms.values():
+        for room in rooms:
             async with room.lock:
                 pass
 

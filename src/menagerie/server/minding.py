@@ -5,12 +5,12 @@ import contextlib
 from concurrent.futures import ThreadPoolExecutor
 
 from menagerie import bots
-from menagerie.errors import BadInput
 from menagerie.header import derive_key
 from menagerie.match import Line
 from menagerie.server.config import SUBSTITUTE, Config
 from menagerie.server.logs import log
-from menagerie.server.room import By, Room
+from menagerie.server.room import By, Due, Late, Room
+from menagerie.server.seats import Seat
 from menagerie.store import StoreError
 
 RETRY = 2.0  # seconds, after a fault of the database
@@ -21,6 +21,7 @@ class Minder:
 
     def __init__(self, config: Config) -> None:
         self.config = config
+        self.closed = False  # nothing more is begun
         self.pool = ThreadPoolExecutor(config.bot_threads, thread_name_prefix="bot")
 
     def close(self) -> None:
@@ -28,30 +29,32 @@ class Minder:
 
     def mind(self, room: Room) -> None:
         """Look at a room anew: whatever was to happen there is settled again."""
-        if room.timer is not None and room.timer is not asyncio.current_task():
+        due = None if self.closed else self._due(room)
+        mine = room.timer is asyncio.current_task()
+        if room.timer is not None and not mine:
+            if due == room.due and not room.timer.done():
+                return  # who comes and goes does not make a bot think anew
             room.timer.cancel()
-        room.timer = None
-        due = self._due(room)
+        room.due, room.timer = due, None
         if due is not None:
-            room.timer = asyncio.create_task(self._wait(room, *due))
+            room.timer = asyncio.create_task(self._wait(room, due))
 
-    def _due(self, room: Room) -> tuple[float, str, By] | None:
-        """When a bot moves next unless somebody does, its level, and on whose behalf."""
+    def _due(self, room: Room) -> Due | None:
+        """What happens next unless somebody moves."""
         match = room.match
         turn = match.position.turn if match is not None else None
         if turn is None or room.row.state != "playing":
             return None
-        now, seat = self.config.now(), room.seats[turn]
+        number, seat = room.playing.number, room.seats[turn]
+        soon = room.last_at + self.config.bot_pause
         if seat.row.bot is not None:
-            return now + self.config.bot_pause, seat.row.bot, "bot"
-        chances: list[tuple[float, str, By]] = []
+            return Due(soon, number, seat.row.bot, "bot")
+        chances: list[Due] = []
         if room.deadline is not None:
-            chances.append((room.deadline, SUBSTITUTE, "clock"))
+            chances.append(Due(room.deadline, number, SUBSTITUTE, "clock"))
         if not seat.here and self._is_awaited(room):
-            since = now + self.config.bot_pause
-            if not room.is_played_by_bot(seat):
-                since = seat.away_since + self.config.grace
-            chances.append((since, SUBSTITUTE, "bot"))
+            since = soon if seat.left else max(soon, seat.away_since + self.config.grace)
+            chances.append(Due(since, number, SUBSTITUTE, "bot"))
         return min(chances, default=None)
 
     def _is_awaited(self, room: Room) -> bool:
@@ -61,15 +64,17 @@ class Minder:
             return False
         return any(seat.here for seat in room.seats.values())
 
-    async def _wait(self, room: Room, at: float, level: str, by: By) -> None:
-        number = room.playing.number
-        await asyncio.sleep(max(0.0, at - self.config.now()))
+    async def _wait(self, room: Room, due: Due) -> None:
+        await asyncio.sleep(max(0.0, due.at - self.config.now()))
         try:
-            await self._move(room, number, level, by)
-        except BadInput:  # somebody moved while the bot was thinking
-            log.info("bot_too_late", table=room.row.id, number=number)
+            await self._move(room, due.number, due.level, due.by)
+        except Late:  # somebody moved while the bot was thinking
+            log.info("bot_too_late", table=room.row.id, number=due.number)
         except StoreError as error:
             log.error("store", table=room.row.id, error=str(error))
+        except Exception as error:  # noqa: BLE001 - the table must not stand still for it
+            log.fault("bot", error, table=room.row.id)
+        if room.playing.number == due.number:  # it did not work: not again at once
             await asyncio.sleep(RETRY)
         self.mind(room)
 
@@ -79,6 +84,7 @@ class Minder:
         turn = match.position.turn
         if turn is None or match.number != number:
             return
+        self._tell_of_substitute(room, room.seats[turn], by)
         observed = match.position.observe(turn)
         key = derive_key(room.row.secret.hex(), f"bot/{turn}/{number}")
         bot = bots.create(level, match.header.game, key)
@@ -86,6 +92,12 @@ class Minder:
         chosen = await loop.run_in_executor(self.pool, bot.choose, observed)
         move = match.header.game.move.to_json(observed, chosen)
         await room.play(turn, number, Line("move", turn, move), by)
+
+    def _tell_of_substitute(self, room: Room, seat: Seat, by: By) -> None:
+        """A bot begins to sit in for somebody: everybody is told once."""
+        if by == "bot" and not seat.is_bot and not seat.minded:
+            seat.minded = True
+            room.tell_table()
 
     async def stop(self, room: Room) -> None:
         if room.timer is not None:

@@ -3,20 +3,20 @@
 import asyncio
 import contextlib
 from collections.abc import Iterable
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from menagerie import fairness
 from menagerie.errors import BadInput
 from menagerie.game import WATCHER
 from menagerie.header import Header
 from menagerie.match import Change, Line, Match, read_header
-from menagerie.server import sights
-from menagerie.server.config import CLOCKS, Config
+from menagerie.server import sights, together
+from menagerie.server.config import Config
 from menagerie.server.describing import describe
 from menagerie.server.logs import log
 from menagerie.server.messages import Sight
 from menagerie.server.seats import Seat
-from menagerie.store import Conflict, Entry, Store, TableRow
+from menagerie.store import Conflict, Entry, Store, StoreError, TableRow
 
 By = Any  # "player", "bot" or "clock": who made a move
 
@@ -38,6 +38,15 @@ class Listener(Protocol):
     def send(self, message: Any) -> None: ...
 
 
+class Due(NamedTuple):
+    """A bot's next move, unless somebody moves before."""
+
+    at: float
+    number: int  # of the line
+    level: str
+    by: By
+
+
 class Room:
     def __init__(self, row: TableRow, seats: Iterable[Seat], store: Store, config: Config) -> None:
         self.row = row
@@ -50,7 +59,8 @@ class Room:
         self.last_at = row.changed
         self.listeners: set[Listener] = set()
         self.lock = asyncio.Lock()
-        self.timer: asyncio.Task[None] | None = None
+        self.due: Due | None = None
+        self.timer: asyncio.Task[None] | None = None  # until then
         self.used_at = config.now()
 
     @property
@@ -60,7 +70,7 @@ class Room:
     @property
     def deadline(self) -> float | None:
         """When the clock of whoever is to move runs out."""
-        limit = CLOCKS[self.row.settings["clock"]]
+        limit = self.config.clocks[self.row.settings["clock"]]
         if limit is None or self.match is None or self.match.position.turn is None:
             return None
         return self.last_at + limit
@@ -80,11 +90,16 @@ class Room:
         """Take up the match where its log ends."""
         try:
             self.match = Match(read_header(header))
+            for entry in entries:
+                self.take_up(entry)
         except BadInput as error:
-            self.refusal = str(error)
-            return
-        for entry in entries:
-            self._carry_out(self.match.prepare(_line(entry)), entry)
+            self.match, self.refusal = None, str(error)
+
+    def take_up(self, entry: Entry) -> Change:
+        """Carry out a line that is in the log."""
+        change = self.playing.prepare(_line(entry))
+        self._carry_out(change, entry)
+        return change
 
     def _carry_out(self, change: Change, entry: Entry) -> None:
         self.playing.add(change)
@@ -115,6 +130,8 @@ class Room:
     async def _play(self, seat: int, number: int, line: Line, by: By) -> None:
         async with self.lock:
             match = self.playing
+            if number > match.number:  # then they have seen more than we, at another server
+                await together.catch_up(self)
             if number != match.number:
                 raise Late(f"this answers to view {number}, but now there is {match.number}")
             change = match.prepare(line)
@@ -122,7 +139,7 @@ class Room:
             try:
                 await self.store.append(self.row.id, entry)
             except Conflict:
-                await self.catch_up()
+                await together.catch_up(self)
                 raise Late("somebody else moved first, at another server") from None
             self._carry_out(change, entry)
             await self.close_if_over()
@@ -139,25 +156,22 @@ class Room:
         lines = self.match.lines if self.match is not None else []
         return number < len(lines) and lines[number] == line
 
-    async def catch_up(self) -> None:
-        """Read what another server wrote to the log, and tell it."""
-        for entry in await self.store.log(self.row.id, self.playing.number):
-            change = self.playing.prepare(_line(entry))
-            self._carry_out(change, entry)
-            self.tell(change, entry.data["by"])
-        await self.close_if_over()
-
     async def close_if_over(self) -> None:
-        """Write down that the game is over, if it is."""
+        """Write down that the game is over, if it is; the last line counts also without that."""
         over = self.match is not None and self.match.position.is_over()
-        if over and self.row.state == "playing":
+        if not over or self.row.state != "playing":
+            return
+        try:
             with contextlib.suppress(Conflict):  # then somebody else wrote it
                 await self.store.change_table(self.row.id, expect_state="playing", state="over")
             self.row = await self.store.table(self.row.id)
+        except StoreError as error:  # it is tried again when somebody comes or asks
+            log.error("store", table=self.row.id, error=str(error))
 
     async def start(self) -> None:
         """Deal. From now on seats, options and words are fixed."""
         async with self.lock:
+            await together.read(self)
             if self.row.state != "waiting":
                 raise WrongState("the game has begun already")
             if free := self.players - len(self.seats):
@@ -227,14 +241,14 @@ class Room:
             return False
         if self.row.settings["clock"] == "1d" and not seat.left:
             return False
-        return seat.left or self.config.now() >= seat.away_since + self.config.grace
+        return seat.left or seat.minded or self.config.now() >= seat.away_since + self.config.grace
 
     def enter(self, listener: Listener) -> None:
         """Somebody is connected; if they had left their seat, they are back."""
         self.listeners.add(listener)
         if (seat := self.seats.get(listener.seat)) is not None:
             seat.sockets += 1
-            seat.left = False
+            seat.left = seat.minded = False
             if seat.sockets == 1:
                 self.tell_table(but=listener)
 

@@ -33,6 +33,7 @@ class Seat:
     sockets: int = 0  # connections of its owner
     away_since: float = 0.0
     left: bool = field(default=False)
+    minded: bool = field(default=False)  # a bot has begun to sit in
 
     def belongs_to(self, token_hash: bytes | None) -> bool:
         """Compared in constant time."""

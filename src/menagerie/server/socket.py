@@ -12,6 +12,7 @@ from pydantic_core import to_json
 from menagerie.errors import BadInput, IllegalMove
 from menagerie.game import WATCHER
 from menagerie.match import Line
+from menagerie.server import together
 from menagerie.server.hall import Hall
 from menagerie.server.limits import Bucket
 from menagerie.server.logs import log
@@ -136,7 +137,7 @@ class Connection:
             case UndoAsked():
                 await self._play(asked.number, Line("undo", self.seat))
             case AgainAsked():
-                self._send_again(asked.since)
+                await self._send_again(asked.since)
             case ReactionAsked():
                 self._react(asked)
 
@@ -148,13 +149,20 @@ class Connection:
         if self.room.was_played(number, line):
             self.send({"type": "accepted", "number": number + 1})
             return
-        await self.room.play(self.seat, number, line, "player")
+        await asyncio.shield(asyncio.ensure_future(self._carry_through(number, line)))
         self.hall.metrics.moves.labels(self.room.row.game, "player").inc()
         self.hall.metrics.move_seconds.observe(time.perf_counter() - start)
-        self.hall.minder.mind(self.room)
 
-    def _send_again(self, since: int) -> None:
+    async def _carry_through(self, number: int, line: Line) -> None:
+        """To the end, even if the socket is closed meanwhile: whoever is next is minded."""
+        try:
+            await self.room.play(self.seat, number, line, "player")
+        finally:
+            self.hall.minder.mind(self.room)
+
+    async def _send_again(self, since: int) -> None:
         """What was missed, in order; or the whole view, where that was too much."""
+        await together.refresh(self.room)
         number = self.room.playing.number
         if since > number or number - since > MOST_AGAIN:
             self.send(self.room.welcome(self))
@@ -187,6 +195,8 @@ async def connect(
     room.enter(connection)
     try:
         connection.send(room.welcome(connection))
+        if room.refusal is not None:
+            connection.refuse("state", room.refusal)
         if room.may_start():
             with contextlib.suppress(WrongState, Conflict):  # somebody else came, and started it
                 await hall.start(room)

@@ -29,7 +29,10 @@ FAULTS = (
 PATIENCE = 30.0  # seconds to wait for a lock that another process holds
 READERS = 4
 MIGRATING = 0x6D656E61  # the number of PostgreSQL's lock for those who change the schema
-JSON = {"json_serializer": partial(json.dumps, allow_nan=False, separators=(",", ":"))}
+OPTIONS: dict[str, Any] = {
+    "json_serializer": partial(json.dumps, allow_nan=False, separators=(",", ":")),
+    "hide_parameters": True,  # secrets are among them; an error tells of the statement alone
+}
 
 
 @dataclass(frozen=True)
@@ -91,7 +94,7 @@ class Sqlite:
             connect_args={"isolation_level": None, "timeout": PATIENCE},
             max_overflow=0,
             pool_timeout=2 * PATIENCE,
-            **JSON,
+            **OPTIONS,
             **options,
         )
 
@@ -178,7 +181,7 @@ class Postgres:
             max_overflow=8,
             pool_timeout=2 * PATIENCE,
             pool_pre_ping=True,
-            **JSON,
+            **OPTIONS,
         )
         return Engines(engine, engine.execution_options(isolation_level="AUTOCOMMIT"))
 

@@ -1,0 +1,41 @@
+"""What a server has written down, read from its database without it."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from menagerie.match import Line, Match, read_header
+from menagerie.store import Entry, Store, TableRow
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A table and its whole log, which has no gap and can be replayed."""
+
+    row: TableRow
+    entries: list[Entry]
+    match: Match
+
+
+async def read_tables(url: str, tables: Sequence[str]) -> dict[str, Kept]:
+    store = await Store.open(url)
+    try:
+        return {table: await _read(store, table) for table in tables}
+    finally:
+        await store.close()
+
+
+async def _read(store: Store, table: str) -> Kept:
+    row, entries = await store.table(table), await store.log(table)
+    assert [entry.number for entry in entries] == list(range(len(entries)))
+    lines = [_line(entry) for entry in entries]
+    return Kept(row, entries, Match(read_header(row.header), lines))
+
+
+def _line(entry: Entry) -> Line:
+    assert entry.kind in ("move", "undo")
+    return Line("undo" if entry.kind == "undo" else "move", entry.seat, entry.data.get("move"))
+
+
+def read_table(url: str, table: str) -> Kept:
+    return asyncio.run(read_tables(url, [table]))[table]

@@ -1,0 +1,82 @@
+"""A server as a host runs it: a process of its own, started by the command line."""
+
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+PATIENCE = 60.0  # seconds to start, or to stop: against hanging, not a promise
+NO_LIMITS = ("tables", "requests", "request_burst", "sockets", "messages", "burst")
+ADDRESS = re.compile(r"^Menagerie is at http://127\.0\.0\.1:(\d+)", re.MULTILINE)
+
+
+class Process:
+    """Started, killed and started again at the same port; all that it says is kept in a file."""
+
+    def __init__(self, folder: Path, database: str, *options: str, port: int = 0) -> None:
+        self.database = database
+        self.options = options
+        self.port = port
+        self.told = folder / f"server-{len(list(folder.glob('server-*')))}.told"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def command(self) -> list[str]:
+        limits = [f"--limit={name}=1000000" for name in NO_LIMITS]
+        chosen = ["--port", str(self.port), "--database", self.database, *limits, *self.options]
+        return [sys.executable, "-m", "menagerie.cli", "serve", *chosen]
+
+    def start(self) -> None:
+        """Return when it listens."""
+        assert self.process is None
+        before = len(self.said)
+        with self.told.open("ab") as told:
+            self.process = subprocess.Popen(self.command(), stdout=told, stderr=told)
+        end = time.monotonic() + PATIENCE
+        while (found := ADDRESS.search(self.said[before:])) is None:
+            assert self.process.poll() is None, self.said[before:]
+            assert time.monotonic() < end, self.said[before:]
+            time.sleep(0.02)
+        self.port = int(found[1])
+
+    @property
+    def said(self) -> str:
+        return self.told.read_text(encoding="utf-8") if self.told.exists() else ""
+
+    @property
+    def address(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    def kill(self) -> None:
+        """As if the machine had lost its power."""
+        assert self._end(signal.SIGKILL) == -signal.SIGKILL
+
+    def stop(self) -> int:
+        """As a host stops it; its exit code."""
+        return self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> int:
+        assert self.process is not None
+        process, self.process = self.process, None
+        process.send_signal(how)
+        try:
+            return process.wait(PATIENCE)
+        finally:
+            process.kill()
+            process.wait()
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.process is not None:
+            self._end(signal.SIGKILL)

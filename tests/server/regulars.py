@@ -1,0 +1,130 @@
+"""People who play at random and come back whenever the server is gone; they note all they see."""
+
+import asyncio
+import json
+import random
+import secrets
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+GONE = (OSError, EOFError, TimeoutError, WebSocketException, httpx.TransportError)
+PAUSE = 0.05  # seconds that somebody thinks, at most
+Noted = tuple[str, int, dict[str, Any]]  # kind, seat, move
+
+
+@dataclass
+class Regular:
+    """Somebody at a seat."""
+
+    address: str
+    open: asyncio.Event  # the server's door: nobody knocks while it is being restarted
+    table: str
+    seat: int
+    token: str
+    rng: random.Random
+    noted: dict[int, Noted] = field(default_factory=dict)  # lines whose update was received
+    asked: dict[int, dict[str, Any]] = field(default_factory=dict)  # by the line it was to be
+    accepted: set[int] = field(default_factory=set)  # asked once more, and told that it counts
+    number: int = 0  # the first line that was not seen
+    sight: dict[str, Any] = field(default_factory=dict)
+    unanswered: dict[str, Any] | None = None
+    resent: int = 0
+
+    @property
+    def over(self) -> bool:
+        return bool(self.sight.get("over")) and self.number == self.sight["number"]
+
+    async def play(self) -> None:
+        """Until the game is over, whatever becomes of the server."""
+        url = f"ws://{self.address}/api/tables/{self.table}/socket"
+        headers = {"Authorization": f"Bearer {self.token}"}
+        while not self.over:
+            await self.open.wait()
+            try:
+                async with connect(url, additional_headers=headers, proxy=None) as socket:
+                    await self._sit(socket)
+            except GONE:
+                await asyncio.sleep(0.05)
+
+    async def _sit(self, socket: ClientConnection) -> None:
+        welcome = json.loads(await socket.recv())
+        assert (welcome["type"], welcome["seat"]) == ("welcome", self.seat)
+        assert welcome["sight"]["number"] >= self.number, "the server has forgotten a move"
+        self.sight = welcome["sight"]
+        await _send(socket, {"type": "again", "since": self.number})
+        if self.unanswered is not None:
+            self.resent += 1
+            await _send(socket, self.unanswered)
+        while not self.over:
+            if self.sight["legal"] and self.unanswered is None:
+                await asyncio.sleep(self.rng.uniform(0, PAUSE))
+                self.unanswered = self.asked[self.sight["number"]] = self._choose()
+                await _send(socket, self.unanswered)
+            self._hear(json.loads(await socket.recv()))
+
+    def _choose(self) -> dict[str, Any]:
+        number = self.sight["number"]
+        if self.sight["may_undo"] and self.rng.random() < 0.2:
+            return {"type": "undo", "number": number}
+        move = self.rng.choice(self.sight["legal"])["move"]
+        return {"type": "move", "number": number, "move": move}
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        match message["type"]:
+            case "update":
+                self._note(message["events"][0], message["sight"])
+            case "accepted":
+                number = message["number"] - 1
+                assert number in self.asked
+                self.accepted.add(number)
+                self._is_answered(number)
+            case "table":
+                pass
+            case _:
+                raise AssertionError(message)
+
+    def _note(self, event: dict[str, Any], sight: dict[str, Any]) -> None:
+        number = sight["number"] - 1
+        line = (event["kind"], event["seat"], event["move"])
+        assert self.noted.setdefault(number, line) == line, "a line has changed"
+        while self.number in self.noted:
+            self.number += 1
+        self._is_answered(number)
+        if sight["number"] > self.sight["number"]:
+            self.sight = sight
+
+    def _is_answered(self, number: int) -> None:
+        if self.unanswered is not None and self.unanswered["number"] == number:
+            self.unanswered = None
+
+
+async def _send(socket: ClientConnection, message: dict[str, Any]) -> None:
+    await socket.send(json.dumps(message))
+
+
+async def sit_down(
+    http: httpx.AsyncClient, door: asyncio.Event, game: str, rng: random.Random
+) -> list[Regular]:
+    """Two at a new table, at which the game has begun."""
+    tokens = [secrets.token_urlsafe(16) for _ in range(2)]
+
+    async def ask(path: str, token: str, data: object = None) -> Any:
+        headers = {"Authorization": f"Bearer {token}"}
+        answer = await http.post(f"/api/tables{path}", json=data, headers=headers)
+        assert answer.is_success, answer.text
+        return answer.json() if answer.content else None
+
+    asked = {"game": game, "players": 2, "name": "Ada"}
+    table = (await ask("", tokens[0], asked))["table"]["id"]
+    await ask(f"/{table}/seats", tokens[1], {"name": "Bob"})
+    await ask(f"/{table}/start", tokens[0])
+    return [
+        Regular(
+            http.base_url.netloc.decode(), door, table, seat, token, random.Random(rng.random())
+        )
+        for seat, token in enumerate(tokens)
+    ]

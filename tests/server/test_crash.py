@@ -1,0 +1,84 @@
+"""A server that is killed while people play has lost nothing that it told anybody."""
+
+import asyncio
+import itertools
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+import httpx
+import pytest
+from playing import SLOW
+from server.kept import Kept, read_tables
+from server.process import Process
+from server.regulars import Regular, sit_down
+
+from menagerie import discovery
+
+pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+
+KILLS = 20
+TABLES = 50
+MORE = (0, 1, 30, 100, 200, 300)  # updates that people receive between two kills
+PATIENCE = 600.0  # against hanging
+
+
+def test_nothing_that_was_told_is_lost_when_the_server_is_killed(url: str, tmp_path: Path) -> None:
+    with Process(tmp_path, url, "--grace=3600") as process:
+        people = asyncio.run(_play_and_kill(process, random.Random(20)))
+        assert process.stop() == 0
+    assert "Traceback" not in process.said
+    assert sum(somebody.resent for somebody in people) > KILLS  # moves that were in the air
+    assert _told(people) > KILLS * 50
+    kept = asyncio.run(read_tables(url, [somebody.table for somebody in people]))
+    for somebody in people:
+        _compare(somebody, kept[somebody.table])
+
+
+async def _play_and_kill(process: Process, rng: random.Random) -> list[Regular]:
+    names = itertools.cycle(discovery.names())
+    door = asyncio.Event()
+    async with httpx.AsyncClient(base_url=f"http://{process.address}", timeout=PATIENCE) as http:
+        tables = [await sit_down(http, door, next(names), rng) for _ in range(TABLES)]
+    people = [somebody for table in tables for somebody in table]
+    door.set()
+    async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
+        playing = [group.create_task(somebody.play()) for somebody in people]
+        for _ in range(KILLS):
+            enough = _told(people) + rng.choice(MORE)
+            while _told(people) < enough:  # noqa: ASYNC110 - people know of no event
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(rng.uniform(0, 0.1))
+            door.clear()
+            await asyncio.to_thread(process.kill)
+            await asyncio.to_thread(process.start)
+            door.set()
+        await asyncio.gather(*(_go_on(*table) for table in tables))
+        for task in playing:
+            task.cancel()
+    return people
+
+
+async def _go_on(one: Regular, two: Regular) -> None:
+    """Until both have seen more than could be on its way at the last kill, or the end."""
+    enough = max(one.number, two.number) + 2
+    while not one.over and min(one.number, two.number) < enough:  # noqa: ASYNC110 - likewise
+        await asyncio.sleep(0.01)
+
+
+def _told(people: Sequence[Regular]) -> int:
+    return sum(len(somebody.noted) for somebody in people)
+
+
+def _compare(somebody: Regular, kept: Kept) -> None:
+    """The log as it is kept, with what somebody was told."""
+    assert kept.match.position.is_over() == (kept.row.state == "over")
+    for number, (kind, seat, move) in somebody.noted.items():
+        entry = kept.entries[number]
+        assert (entry.kind, entry.seat, entry.data["by"]) == (kind, seat, "player")
+        if kind == "move":
+            assert entry.data["move"] == move
+    for number in somebody.accepted:
+        entry, asked = kept.entries[number], somebody.asked[number]
+        assert (entry.kind, entry.seat) == (asked["type"], somebody.seat)
+        assert entry.data.get("move") == asked.get("move")
