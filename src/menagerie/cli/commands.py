@@ -222,11 +222,15 @@ def serve(
     proxy: Annotated[
         str, typer.Option("--proxy", metavar="ADDRESS", help="A proxy whose headers are true.")
     ] = "127.0.0.1",
+    limit: Annotated[
+        list[str] | None,
+        typer.Option("--limit", metavar="NAME=VALUE", help="What one visitor may use; repeatable."),
+    ] = None,
 ) -> None:
     """Run the server: tables for people and bots."""
     from menagerie.cli import serve as command
 
-    command.serve(host, port, database, prefix, tuple(origin or ()), proxy)
+    command.serve(host, port, database, prefix, tuple(origin or ()), proxy, limit or [])
 
 
 @app.command()
@@ -255,6 +259,26 @@ def bench(
     from menagerie.bench import report
 
     report.run(seconds, as_json=as_json)
+
+
+@app.command()
+def load(
+    tables: Annotated[int, typer.Option("--tables", help="Of two seats each.")] = 1_000,
+    rate: Annotated[
+        float, typer.Option("--rate", help="Moves a second in all; 0: as many as can be.")
+    ] = 1_000,
+    seconds: Annotated[float, typer.Option(help="How long to measure.")] = 30.0,
+    game: Annotated[
+        list[str] | None, typer.Option("--game", help="What is played: a mix of all; repeatable.")
+    ] = None,
+    database: Database = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure a server of its own under load: speed, memory, disk."""
+    from menagerie.bench import load as command
+
+    games = tuple(game or command.MIX)
+    command.run(command.Plan(tables, rate, seconds, games, database), as_json=as_json)
 
 
 @edition_app.command("check")

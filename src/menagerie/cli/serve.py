@@ -4,7 +4,10 @@ import asyncio
 import os
 import socket
 import sys
+from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import typer
 import uvicorn
@@ -13,10 +16,11 @@ from platformdirs import user_data_path
 from menagerie import bots, discovery
 from menagerie.errors import BadInput
 from menagerie.header import Header
+from menagerie.jsontext import shorten
 from menagerie.position import Position
 from menagerie.server import logs
 from menagerie.server.app import create_app
-from menagerie.server.config import Config
+from menagerie.server.config import Config, Limits
 from menagerie.store import Store, StoreError
 
 VARIABLE = "MENAGERIE_DATABASE"
@@ -24,13 +28,22 @@ GOODBYE = 10  # seconds that sockets have to close
 
 
 def serve(
-    host: str, port: int, database: str | None, prefix: str, origins: tuple[str, ...], proxy: str
+    host: str,
+    port: int,
+    database: str | None,
+    prefix: str,
+    origins: tuple[str, ...],
+    proxy: str,
+    limits: Sequence[str] = (),
 ) -> None:
     """Listen until somebody stops it."""
     if port not in range(65_536):
         raise BadInput(f"a port is a number from 0 to 65535, not {port}")
     config = Config(
-        database=database or default_database(), prefix=check_prefix(prefix), origins=origins
+        database=database or default_database(),
+        prefix=check_prefix(prefix),
+        origins=origins,
+        limits=read_limits(limits),
     )
     asyncio.run(_try(config.database))
     listener = _listen(host, port)
@@ -69,6 +82,20 @@ def check_prefix(prefix: str) -> str:
     if trimmed and (not trimmed.startswith("/") or not trimmed.isprintable() or "//" in trimmed):
         raise BadInput(f"a prefix is a path such as /menagerie, not {prefix}")
     return trimmed
+
+
+def read_limits(given: Sequence[str]) -> Limits:
+    """Limits such as sockets=500; all others stay as they are."""
+    usual = asdict(Limits())
+    chosen: dict[str, Any] = {}
+    for limit in given:
+        name, _, value = limit.partition("=")
+        if name not in usual:
+            raise BadInput(f"there is no limit {shorten(name)}; there are: {', '.join(usual)}")
+        if not (value.isascii() and value.isdigit() and int(value) > 0):
+            raise BadInput(f"limit {name} must be a whole number above 0, not {shorten(value)}")
+        chosen[name] = int(value)
+    return Limits(**chosen)
 
 
 async def _try(database: str) -> None:
