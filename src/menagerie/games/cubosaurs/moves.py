@@ -1,5 +1,6 @@
 """Moves: number ⇄ JSON ⇄ words, and why one is not legal."""
 
+from functools import cache
 from typing import Any, NamedTuple
 
 from menagerie import jsontext, wording
@@ -45,6 +46,7 @@ class Parts(NamedTuple):
     seat: int = -1
 
 
+@cache
 def parts(move: int) -> Parts:
     """What a move's number says."""
     verb = next(name for name, (first, _) in reversed(VERBS.items()) if move >= first)

@@ -17,6 +17,7 @@ from menagerie.games.cubosaurs.table import (
     Type,
 )
 from menagerie.jsontext import shorten
+from menagerie.kernel import plain
 from menagerie.texts import Text
 
 ICON = "+dna"
@@ -27,18 +28,38 @@ PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
 
 def card_names(table: Table) -> tuple[str, ...]:
     """Every kind of card as it is called in files: `trex`, `grey:2`, `black:3/1+dna`."""
-    return _card_names(table.tobytes()[EDITION])  # type: ignore[attr-defined] # it is a record
+    return _card_names(_edition(table))
+
+
+def _edition(table: Table) -> bytes:
+    """All that is printed on the components; names and words depend on nothing else."""
+    edition: bytes = plain(table).raw[EDITION]
+    return edition
+
+
+def _table_with(edition: bytes) -> Table:
+    table = np.zeros(1, Table.dtype)
+    table.view(np.uint8)[EDITION] = np.frombuffer(edition, np.uint8)
+    only: Table = table[0]
+    return only
 
 
 @lru_cache(maxsize=64)
 def _card_names(edition: bytes) -> tuple[str, ...]:
-    """They depend on the edition alone: see the order of the table's fields."""
-    table = np.zeros(1, Table.dtype)
-    table.view(np.uint8)[EDITION] = np.frombuffer(edition, np.uint8)
+    table = _table_with(edition)
     return tuple(
-        base_name(table[0], kind) + (ICON if has_icon(table[0], kind) else "")
-        for kind in range(KINDS)
+        base_name(table, kind) + (ICON if has_icon(table, kind) else "") for kind in range(KINDS)
     )
+
+
+def sorted_names(table: Table) -> tuple[tuple[str, int], ...]:
+    """Every card's name with its kind, in the order of the names."""
+    return _sorted_names(_edition(table))
+
+
+@lru_cache(maxsize=64)
+def _sorted_names(edition: bytes) -> tuple[tuple[str, int], ...]:
+    return tuple(sorted((name, kind) for kind, name in enumerate(_card_names(edition))))
 
 
 def card_name(table: Table, kind: int) -> str:
@@ -67,8 +88,13 @@ def raptor_points(table: Table, kind: int) -> tuple[int, int]:
 
 def kinds_by_name(table: Table) -> dict[str, int]:
     """Every card of the table's edition."""
-    there = table.copies.tolist()
-    return {name: kind for kind, name in enumerate(card_names(table)) if there[kind]}
+    return _kinds_by_name(_edition(table))
+
+
+@lru_cache(maxsize=64)
+def _kinds_by_name(edition: bytes) -> dict[str, int]:
+    there = _table_with(edition).copies.tolist()
+    return {name: kind for kind, name in enumerate(_card_names(edition)) if there[kind]}
 
 
 def find_kind(table: Table, name: object, what: str) -> int:
@@ -93,6 +119,16 @@ def find_tile(name: object, what: str) -> int:
 
 def card_words(table: Table, kind: int, text: Text) -> str:
     """A card for people: "Grey Velociraptor 2 with DNA"."""
+    return _card_words(_edition(table), text)[kind]
+
+
+@lru_cache(maxsize=64)
+def _card_words(edition: bytes, text: Text) -> tuple[str, ...]:
+    table = _table_with(edition)
+    return tuple(_words_of(table, kind, text) for kind in range(KINDS))
+
+
+def _words_of(table: Table, kind: int, text: Text) -> str:
     words = text(f"cards.{TYPE_NAMES[TYPE_OF[kind]]}")
     if kind >= FIRST_EGG:
         words = text("forms.egg", name=text(f"cards.{EGG_NAMES[kind - FIRST_EGG]}"))
