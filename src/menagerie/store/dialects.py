@@ -29,7 +29,8 @@ FAULTS = (
 PATIENCE = 30.0  # seconds to wait for a lock that another process holds
 READERS = 4
 MIGRATING = 0x6D656E61  # the number of PostgreSQL's lock for those who change the schema
-JSON = {"json_serializer": partial(json.dumps, allow_nan=False, separators=(",", ":"))}
+json_text = partial(json.dumps, allow_nan=False, separators=(",", ":"))
+JSON = {"json_serializer": json_text}
 
 
 @dataclass(frozen=True)
