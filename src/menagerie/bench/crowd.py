@@ -197,7 +197,7 @@ class Crowd:
             yield self.tally
             self.playing.clear()
             end = time.monotonic() + 30
-            while not self.tally.is_settled and time.monotonic() < end:
+            while not self.tally.is_settled and time.monotonic() < end:  # noqa: ASYNC110 - seldom
                 await asyncio.sleep(0.05)
         finally:
             for task in tasks:

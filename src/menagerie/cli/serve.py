@@ -1,6 +1,7 @@
 """Running the server, and copying what it keeps."""
 
 import asyncio
+import gc
 import os
 import socket
 import sys
@@ -21,10 +22,13 @@ from menagerie.position import Position
 from menagerie.server import logs
 from menagerie.server.app import create_app
 from menagerie.server.config import Config, Limits
+from menagerie.server.light import LightSocket
 from menagerie.store import Store, StoreError
 
 VARIABLE = "MENAGERIE_DATABASE"
 GOODBYE = 10  # seconds that sockets have to close
+GARBAGE = (5_000, 20, 100)  # a full search, which takes long with many tables, is rare
+SWITCH = 0.001  # seconds until a thread that wants to go on may: the one that writes to SQLite
 
 
 def serve(
@@ -48,6 +52,7 @@ def serve(
     asyncio.run(_try(config.database))
     listener = _listen(host, port)
     _warm_up()
+    _spare_pauses()
     logs.set_up()
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listener.getsockname()[1]}{config.prefix}/"
@@ -57,6 +62,7 @@ def serve(
             create_app(config),
             log_config=None,
             access_log=False,
+            ws=LightSocket,
             ws_max_size=config.limits.message,
             ws_max_queue=16,
             ws_per_message_deflate=False,
@@ -122,6 +128,14 @@ def _warm_up() -> None:
         position = Position(Header.create(name, seed="warm"))
         for level in ("easy", "random"):
             bots.choice(position, bots.create(level, position.game, bytes(16)))
+
+
+def _spare_pauses() -> None:
+    """Let nobody wait while Python looks for garbage, or for a thread that does not let go."""
+    gc.collect()
+    gc.freeze()  # the compiler's things stay anyway
+    gc.set_threshold(*GARBAGE)
+    sys.setswitchinterval(SWITCH)
 
 
 def backup(file: str, database: str | None) -> None:

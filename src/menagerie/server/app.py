@@ -3,20 +3,19 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
-from typing import Annotated
 from urllib.parse import urlsplit
 
-from fastapi import Cookie, FastAPI, Header, Query, Request, Response, WebSocket
+from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
 
 from menagerie.errors import BadInput
 from menagerie.server import lobby
 from menagerie.server.config import Config
+from menagerie.server.door import NOT_ALLOWED, Door
 from menagerie.server.guard import BodyLimit, Prefix, SafeHeaders
 from menagerie.server.hall import Hall
 from menagerie.server.logs import log
-from menagerie.server.messages import Language
 from menagerie.server.room import WrongState
 from menagerie.server.seats import hash_of
 from menagerie.server.socket import connect
@@ -24,7 +23,7 @@ from menagerie.server.wrong import NotYours, TooMany, told
 from menagerie.store import Conflict, Missing, Store, StoreError
 from menagerie.version import VERSION
 
-NOT_ALLOWED, TRY_LATER = 1008, 1013  # why a socket was not opened
+TRY_LATER = 1013  # why a socket was not opened
 
 
 def create_app(config: Config) -> FastAPI:
@@ -54,12 +53,12 @@ def create_app(config: Config) -> FastAPI:
         root_path=config.prefix,
     )
     app.include_router(lobby.router)
-    app.add_api_websocket_route("/api/tables/{table_id}/socket", _socket)
     app.add_api_route("/healthz", _health, include_in_schema=False)
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
     _add_errors(app)
     app.add_middleware(BodyLimit, most=config.limits.body)
     app.add_middleware(SafeHeaders)
+    app.add_middleware(Door, opening=_socket)
     app.add_middleware(Prefix, prefix=config.prefix)
     return app
 
@@ -77,13 +76,7 @@ async def _metrics(request: Request) -> Response:
     return PlainTextResponse(request.app.state.hall.metrics.page())
 
 
-async def _socket(
-    socket: WebSocket,
-    table_id: str,
-    lang: Annotated[Language, Query()] = "en",
-    menagerie: Annotated[str | None, Cookie(max_length=100)] = None,
-    authorization: Annotated[str | None, Header(max_length=200)] = None,
-) -> None:
+async def _socket(socket: WebSocket, table_id: str, lang: str, token: str | None) -> None:
     """One socket for each seat or watcher."""
     hall: Hall = socket.app.state.hall
     if not is_our_page(socket, hall.config):
@@ -98,7 +91,6 @@ async def _socket(
     except (Missing, StoreError):
         await socket.close(NOT_ALLOWED, "there is no such table")
         return
-    token = lobby.the_token(menagerie, authorization)
     seat = room.seat_of(hash_of(token)) if token is not None else None
     if seat is None and len(room.listeners) >= hall.config.limits.watchers:
         await socket.close(TRY_LATER, "too many are watching this table")

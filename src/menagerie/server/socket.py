@@ -40,7 +40,8 @@ class Connection:
         self.room = room
         self.seat = seat
         self.language = language
-        self.outbox: asyncio.Queue[bytes | int] = asyncio.Queue(hall.config.limits.waiting + 1)
+        self.outbox: list[str | int] = []  # what is still to be sent; a number ends it all
+        self.writer: asyncio.Task[None] | None = None  # while there is something to send
         limits = hall.config.limits
         now = time.monotonic()
         self.bucket = Bucket(limits.messages, limits.burst, limits.burst, now)
@@ -48,40 +49,51 @@ class Connection:
 
     def send(self, message: Any) -> None:
         """Put a message into the outbox; who lets it run over is disconnected."""
-        if self.outbox.qsize() >= self.hall.config.limits.waiting:
+        if len(self.outbox) >= self.hall.config.limits.waiting:
             self.room.listeners.discard(self)
             self._end(TOO_SLOW)
             return
-        self.outbox.put_nowait(to_json(message))
+        self._put(to_json(message).decode())
 
     def _end(self, code: int) -> None:
-        if not self.outbox.full():
-            self.outbox.put_nowait(code)
+        if len(self.outbox) <= self.hall.config.limits.waiting:
+            self._put(code)
+
+    def _put(self, item: str | int) -> None:
+        self.outbox.append(item)
+        if self.writer is None:
+            self.writer = asyncio.create_task(self._write())
 
     async def run(self) -> None:
-        """Until either side has had enough."""
-        writer = asyncio.create_task(self._write())
-        reader = asyncio.create_task(self._read())
+        """Until either side has had enough; when we close the socket, reading ends."""
         try:
-            await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
+            await self._read()
+        except Exception as error:  # noqa: BLE001 - whatever it is, the others play on
+            self._fault(error)
         finally:
-            writer.cancel()
-            reader.cancel()
-            for ended in await asyncio.gather(writer, reader, return_exceptions=True):
-                if isinstance(ended, Exception):
-                    self.hall.metrics.faults.inc()
-                    log.fault("socket", ended, table=self.room.row.id)
+            if self.writer is not None:
+                self.writer.cancel()
+
+    def _fault(self, error: Exception) -> None:
+        self.hall.metrics.faults.inc()
+        log.fault("socket", error, table=self.room.row.id)
 
     async def _write(self) -> None:
+        """Send all that waits; between two messages nobody is kept for it."""
         try:
-            while True:
-                item = await self.outbox.get()
+            while self.outbox:
+                item = self.outbox[0]
                 if isinstance(item, int):
                     await self.socket.close(item)
-                    return
-                await self.socket.send_text(item.decode())
+                else:
+                    await self.socket.send_text(item)
+                del self.outbox[0]
         except (WebSocketDisconnect, RuntimeError, OSError):
-            return  # gone
+            return  # gone; so it stays the last writer
+        except Exception as error:  # noqa: BLE001
+            self._fault(error)
+            return
+        self.writer = None
 
     async def _read(self) -> None:
         try:
