@@ -1,6 +1,5 @@
 """Tables as NumPy records: one class, one line a field, for the compiler and for the reader."""
 
-from functools import cached_property
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
@@ -67,17 +66,12 @@ class Plain(SimpleNamespace):
     """A table for reading in Python; its arrays are those of the record."""
 
     tables: Any  # the table itself, as an array of one
+    raw: bytes  # all of it: equal for tables that look the same
 
     @property
     def record(self) -> Any:
         """The table itself, for compiled code."""
         return self.tables[0]
-
-    @cached_property
-    def raw(self) -> bytes:
-        """All of it, in bytes: equal for tables that look the same."""
-        whole: bytes = self.tables.tobytes()
-        return whole
 
 
 def plain(table: Any) -> Any:
@@ -90,7 +84,7 @@ def plain(table: Any) -> Any:
         return table
     tables = table if isinstance(table, np.ndarray) else np.atleast_1d(table)
     fields = zip(tables.dtype.names or (), tables.item(), strict=True)
-    return Plain(**dict(fields), tables=tables)
+    return Plain(**dict(fields), tables=tables, raw=tables.tobytes())
 
 
 def record_of(table: Any) -> Any:

@@ -40,7 +40,7 @@ def _for_seat(found: Sight, match: Match, observed: Table, seat: int, language: 
     game = match.header.game
     mine = found.copy()
     mine["legal"] = _legal(game, observed, game.text(language))
-    mine["may_undo"] = match.undoer == seat
+    mine["may_undo"] = match.position.past > 0
     return mine
 
 

@@ -23,21 +23,22 @@ from menagerie.texts import Text
 ICON = "+dna"
 FIELDS: Any = Table.dtype.fields
 EDITION = slice(FIELDS["dna_icons"][1], FIELDS["observed"][1])  # its bytes in a table
+Printed = bytes  # an edition as it lies in a table
 PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
 
 
 def card_names(table: Table) -> tuple[str, ...]:
     """Every kind of card as it is called in files: `trex`, `grey:2`, `black:3/1+dna`."""
-    return _card_names(_edition(table))
+    return all_names(edition_of(table))
 
 
-def _edition(table: Table) -> bytes:
+def edition_of(table: Table) -> Printed:
     """All that is printed on the components; names and words depend on nothing else."""
-    edition: bytes = plain(table).raw[EDITION]
+    edition: Printed = plain(table).raw[EDITION]
     return edition
 
 
-def _table_with(edition: bytes) -> Table:
+def _table_with(edition: Printed) -> Table:
     table = np.zeros(1, Table.dtype)
     table.view(np.uint8)[EDITION] = np.frombuffer(edition, np.uint8)
     only: Table = table[0]
@@ -45,7 +46,7 @@ def _table_with(edition: bytes) -> Table:
 
 
 @lru_cache(maxsize=64)
-def _card_names(edition: bytes) -> tuple[str, ...]:
+def all_names(edition: Printed) -> tuple[str, ...]:
     table = _table_with(edition)
     return tuple(
         base_name(table, kind) + (ICON if has_icon(table, kind) else "") for kind in range(KINDS)
@@ -54,12 +55,12 @@ def _card_names(edition: bytes) -> tuple[str, ...]:
 
 def sorted_names(table: Table) -> tuple[tuple[str, int], ...]:
     """Every card's name with its kind, in the order of the names."""
-    return _sorted_names(_edition(table))
+    return _sorted_names(edition_of(table))
 
 
 @lru_cache(maxsize=64)
-def _sorted_names(edition: bytes) -> tuple[tuple[str, int], ...]:
-    return tuple(sorted((name, kind) for kind, name in enumerate(_card_names(edition))))
+def _sorted_names(edition: Printed) -> tuple[tuple[str, int], ...]:
+    return tuple(sorted((name, kind) for kind, name in enumerate(all_names(edition))))
 
 
 def card_name(table: Table, kind: int) -> str:
@@ -88,13 +89,13 @@ def raptor_points(table: Table, kind: int) -> tuple[int, int]:
 
 def kinds_by_name(table: Table) -> dict[str, int]:
     """Every card of the table's edition."""
-    return _kinds_by_name(_edition(table))
+    return _kinds_by_name(edition_of(table))
 
 
 @lru_cache(maxsize=64)
-def _kinds_by_name(edition: bytes) -> dict[str, int]:
+def _kinds_by_name(edition: Printed) -> dict[str, int]:
     there = _table_with(edition).copies.tolist()
-    return {name: kind for kind, name in enumerate(_card_names(edition)) if there[kind]}
+    return {name: kind for kind, name in enumerate(all_names(edition)) if there[kind]}
 
 
 def find_kind(table: Table, name: object, what: str) -> int:
@@ -119,11 +120,11 @@ def find_tile(name: object, what: str) -> int:
 
 def card_words(table: Table, kind: int, text: Text) -> str:
     """A card for people: "Grey Velociraptor 2 with DNA"."""
-    return _card_words(_edition(table), text)[kind]
+    return all_words(edition_of(table), text)[kind]
 
 
 @lru_cache(maxsize=64)
-def _card_words(edition: bytes, text: Text) -> tuple[str, ...]:
+def all_words(edition: Printed, text: Text) -> tuple[str, ...]:
     table = _table_with(edition)
     return tuple(_words_of(table, kind, text) for kind in range(KINDS))
 
