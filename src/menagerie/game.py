@@ -1,7 +1,8 @@
 """What a game is: the one contract that every game fulfils, in the same few files.
 
 A *table* is one NumPy record (see `kernel.record`). The first three protocols are compiled; the
-others are plain Python, and work on a whole table as well as on one that a seat observes.
+others are plain Python, and work on a whole table as well as on one that a seat observes. Those
+that put a table into JSON or into words also take it as `kernel.plain` reads it, for speed.
 """
 
 from collections.abc import Callable, Mapping
@@ -186,7 +187,13 @@ class Game:
         return editions.read(self.folder / "edition.toml")
 
     def text(self, language: str) -> Text:
-        return catalogue(self.folder / "text", language)
+        if language not in self._texts:
+            self._texts[language] = catalogue(self.folder / "text", language)
+        return self._texts[language]
+
+    @cached_property
+    def _texts(self) -> dict[str, Text]:
+        return {}
 
     def check_players(self, players: object) -> int:
         if isinstance(players, bool) or not isinstance(players, int) or players not in self.players:
@@ -234,7 +241,8 @@ class Game:
     def legal(self, table: Table) -> list[int]:
         out = np.empty(self.most_legal, np.int32)
         count: int = self.rules.legal(table, out)
-        return [int(move) for move in out[:count]]
+        moves: list[int] = out[:count].tolist()
+        return moves
 
     def observe(self, table: Table, seat: int) -> Table:
         """A copy with all masked that the seat does not know."""
@@ -252,7 +260,7 @@ class Game:
     def points(self, table: Table) -> list[int | None]:
         out = np.zeros(int(table.players), np.int32)
         self.scoring.points(table, out)
-        return [None if value == UNKNOWN else int(value) for value in out]
+        return [None if value == UNKNOWN else value for value in out.tolist()]
 
     @cached_property
     def _prepared(self) -> bool:

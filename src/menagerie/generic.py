@@ -11,7 +11,7 @@ import numpy as np
 from numba.extending import overload
 
 from menagerie import discovery
-from menagerie.game import Game
+from menagerie.game import UNKNOWN, Game
 from menagerie.kernel import Numbers, copy, kernel, progress
 
 
@@ -41,6 +41,10 @@ def winners(table: Any) -> int:
 
 def observe(table: Any, seat: int) -> None:
     game_of(table).secrets.observe(table, seat)
+
+
+def reveal(table: Any, move: int) -> None:
+    game_of(table).secrets.reveal(table, move)
 
 
 def imagine(table: Any, seat: int, key: Numbers) -> None:
@@ -79,7 +83,7 @@ def _dispatch(function: Callable[..., Any], part: str) -> None:
 PARTS: dict[str, tuple[Callable[..., Any], ...]] = {
     "rules": (setup, legal, apply, is_over),
     "scoring": (points, winners),
-    "secrets": (observe, imagine),
+    "secrets": (observe, reveal, imagine),
 }
 for _part, _functions in PARTS.items():
     for _function in _functions:
@@ -94,13 +98,30 @@ def open_doors(game: Game, tables: Any) -> None:
     """Compile the doors for a game, with a bar to watch, if they were not yet."""
     tables = copy(tables)
     out = np.empty(game.most_legal, np.int32)
+    scores = np.empty(game.players[-1], np.int32)
     jobs: list[progress.Job] = [
         ("legal", lambda: legal_at(tables, 0, out)),
         ("apply", lambda: apply_at(tables, 0, int(out[0]))),
         ("is_over", lambda: is_over_at(tables, 0)),
+        ("points", lambda: points_at(tables, 0, scores)),
+        ("reveal", lambda: reveal_at(tables, 0, int(out[0]))),
         ("observe", lambda: observe_at(tables, 0, 0)),
     ]
     progress.once(f"{game.name} for Python", jobs)
+
+
+def legal_moves(game: Game, table: Any) -> list[int]:
+    """The legal moves of a plain table."""
+    out = np.empty(game.most_legal, np.int32)
+    moves: list[int] = out[: legal_at(table.tables, 0, out)].tolist()
+    return moves
+
+
+def known_points(table: Any) -> list[int | None]:
+    """Everybody's score at a plain table; None where its seat cannot know it."""
+    out = np.zeros(table.players, np.int32)
+    points_at(table.tables, 0, out)
+    return [None if value == UNKNOWN else value for value in out.tolist()]
 
 
 @kernel
@@ -116,6 +137,16 @@ def apply_at(tables: Any, at: int, move: int) -> None:
 @kernel
 def is_over_at(tables: Any, at: int) -> bool:
     return is_over(tables[at])
+
+
+@kernel
+def points_at(tables: Any, at: int, out: Numbers) -> None:
+    points(tables[at], out)
+
+
+@kernel
+def reveal_at(tables: Any, at: int, move: int) -> None:
+    reveal(tables[at], move)
 
 
 @kernel

@@ -67,8 +67,14 @@ class Header:
 
     def document(self, position: dict[str, Any]) -> dict[str, Any]:
         """A position with its header, the seed left out."""
-        whole = self.to_json() | {"position": position}
-        return {name: value for name, value in whole.items() if name not in OPTIONAL}
+        return {
+            "game": self.game.name,
+            "format": FORMAT,
+            "edition": self.edition_json,
+            "players": self.players,
+            "options": dict(self.options),
+            "position": position,
+        }
 
     @property
     def edition_json(self) -> str | dict[str, Any]:

@@ -28,13 +28,17 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a line does: the tables before and after it, and the move that is made or undone."""
+    """What a line does: where the game was before and after it, and the move made or undone."""
 
     number: int  # of the line
     line: Line
-    before: Table
+    origin: Position  # before it
     move: int
     position: Position  # after it
+
+    @property
+    def before(self) -> Table:
+        return self.origin.table
 
     @property
     def after(self) -> Table:
@@ -75,16 +79,15 @@ class Match:
             move = after.pop()
         else:
             move = after.push(line.move or {})
-        before = self.position.table
-        if line.kind == "move" and self._is_settled(before, after):
+        if line.kind == "move" and self._is_settled(turn, after):
             after.forget()
-        return Change(self.number, line, before, move.number, after)
+        return Change(self.number, line, self.position, move.number, after)
 
-    def _is_settled(self, before: Table, after: Position) -> bool:
+    def _is_settled(self, turn: int, after: Position) -> bool:
         """Whether a move can no longer be taken back."""
-        if after.turn != int(before.to_move):
+        if after.turn != turn:
             return True
-        return bool(self.header.game.secrets.came_out(before, after.table))
+        return bool(self.header.game.secrets.came_out(self.position.table, after.table))
 
     def add(self, change: Change) -> None:
         """Carry out what was prepared."""

@@ -9,7 +9,7 @@ from menagerie import generic, jsontext
 from menagerie.errors import BadInput, IllegalMove
 from menagerie.game import WATCHER, Game, Table
 from menagerie.header import FIELDS, OPTIONAL, Header
-from menagerie.kernel import copy
+from menagerie.kernel import copy, plain
 from menagerie.texts import LANGUAGES
 
 SHOWN = 12  # legal moves that an error lists
@@ -81,7 +81,7 @@ class Position:
     @property
     def turn(self) -> int | None:
         """The seat that has to decide; None once the game is over."""
-        return None if self.is_over() else int(self.table.to_move)
+        return None if self.is_over() else int(self._tables[-1]["to_move"][0])
 
     @property
     def step(self) -> int:
@@ -165,6 +165,19 @@ class Position:
         seen = copy(self._tables[-1])
         generic.observe_at(seen, 0, seat)
         return seen[0]
+
+    def look(self, seat: int) -> Table:
+        """The same as a plain table, for Python to read (see kernel/record.py)."""
+        seen = copy(self._tables[-1])
+        generic.observe_at(seen, 0, seat)
+        return plain(seen)
+
+    def look_on(self, move: int, seat: int) -> Table:
+        """The same with what a move lays open, as the seat saw it when the move was made."""
+        seen = copy(self._tables[-1])
+        generic.reveal_at(seen, 0, move)
+        generic.observe_at(seen, 0, seat)
+        return plain(seen)
 
     def view(self, seat: int) -> dict[str, Any]:
         """The position for one seat's eyes: JSON with null for what it does not know."""

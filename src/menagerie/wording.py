@@ -1,5 +1,6 @@
 """What every game says alike, in words of its own catalogue: players, labels, who is to move."""
 
+from functools import cache
 from typing import Any
 
 from rich.text import Text as Line
@@ -7,6 +8,7 @@ from rich.text import Text as Line
 from menagerie.texts import Text
 
 
+@cache
 def player(seat: int, text: Text) -> str:
     """Players are counted from 1 in words, as seats are from 0 in files."""
     return text("forms.player", number=seat + 1)

@@ -59,12 +59,12 @@ def twin_of(original: Recorded, eyes: int) -> type[Match]:
     class Twin(Match):
         def __init__(self, header: Header, lines: Any = ()) -> None:
             super().__init__(header)
-            self.position = self.disguise(original.begun, "begun")
+            self.position = self.disguise(original.begun, original.begun.table, "begun")
             assert not lines
 
-        def disguise(self, position: Any, seed: str) -> Any:
+        def disguise(self, position: Any, table: Any, seed: str) -> Any:
             other = position.copy()
-            other._tables[-1] = np.atleast_1d(imagined(position.table, seed))
+            other._tables[-1] = np.atleast_1d(imagined(table, seed))
             other._legal = None
             return other
 
@@ -74,9 +74,9 @@ def twin_of(original: Recorded, eyes: int) -> type[Match]:
             shown = copy(change.before)
             if line.kind == "move":
                 game.secrets.reveal(shown, change.move)
-            before = imagined(shown, f"before {self.number}")
-            after = self.disguise(change.position, f"after {self.number}")
-            return replace(change, before=before, position=after)
+            before = self.disguise(change.origin, shown, f"before {self.number}")
+            after = self.disguise(change.position, change.after, f"after {self.number}")
+            return replace(change, origin=before, position=after)
 
     return Twin
 

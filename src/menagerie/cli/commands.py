@@ -271,6 +271,26 @@ def bench(
     report.run(seconds, as_json=as_json)
 
 
+@app.command()
+def load(
+    tables: Annotated[int, typer.Option("--tables", help="Of two seats each.")] = 1_000,
+    rate: Annotated[
+        float, typer.Option("--rate", help="Moves a second in all; 0: as many as can be.")
+    ] = 1_000,
+    seconds: Annotated[float, typer.Option(help="How long to measure.")] = 30.0,
+    game: Annotated[
+        list[str] | None, typer.Option("--game", help="What is played: a mix of all; repeatable.")
+    ] = None,
+    database: Database = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure a server of its own under load: speed, memory, disk."""
+    from menagerie.bench import load as command
+
+    games = tuple(game or command.MIX)
+    command.run(command.Plan(tables, rate, seconds, games, database), as_json=as_json)
+
+
 @edition_app.command("check")
 def check_edition(
     file: File,

@@ -1,6 +1,7 @@
 """Running the server, and copying what it keeps."""
 
 import asyncio
+import gc
 import os
 import signal
 import socket
@@ -24,6 +25,8 @@ from menagerie.store import Store, StoreError
 VARIABLE = "MENAGERIE_DATABASE"
 GOODBYE = 10  # seconds that sockets have to close
 MOST = 10**9  # that a limit can be set to
+GARBAGE = (5_000, 20, 100)  # a full search, which takes long with many tables, is rare
+SWITCH = 0.001  # seconds until a thread that wants to go on may: the one that writes to SQLite
 WAITING = 2048  # connections, while the rules are compiled
 
 
@@ -35,6 +38,7 @@ def serve(host: str, port: int, proxy: str, config: Config) -> None:
     asyncio.run(_try(config.database))
     listener = _listen(host, port)
     warm_up()
+    _spare_pauses()
     logs.set_up()
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listener.getsockname()[1]}{config.prefix}/"
@@ -103,12 +107,6 @@ def check_prefix(prefix: str) -> str:
     return trimmed
 
 
-async def _try(database: str) -> None:
-    """Whatever is wrong with the database is said before anything else begins."""
-    store = await Store.open(database)
-    await store.close()
-
-
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family)
@@ -121,6 +119,14 @@ def _listen(host: str, port: int) -> socket.socket:
         reason = getattr(error, "strerror", None) or "this is no address"
         raise BadInput(f"{host}, port {port}, cannot be used: {reason}") from None
     return listener
+
+
+def _spare_pauses() -> None:
+    """Let nobody wait while Python looks for garbage, or for a thread that does not let go."""
+    gc.collect()
+    gc.freeze()  # the compiler's things stay anyway
+    gc.set_threshold(*GARBAGE)
+    sys.setswitchinterval(SWITCH)
 
 
 def backup(file: str, database: str | None) -> None:

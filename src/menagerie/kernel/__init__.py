@@ -1,9 +1,18 @@
 """The kernel: compiling rules, rolling dice, laying out tables. It knows no game."""
 
 from menagerie.kernel import bits
-from menagerie.kernel.compiler import kernel
+from menagerie.kernel.compiler import kernel, uncompiled
 from menagerie.kernel.dice import draw_below, roll, shuffle
-from menagerie.kernel.record import Numbers, Record, blank, copy, number, numbers
+from menagerie.kernel.record import (
+    Numbers,
+    Record,
+    blank,
+    copy,
+    number,
+    numbers,
+    plain,
+    record_of,
+)
 
 __all__ = [
     "Numbers",
@@ -15,6 +24,9 @@ __all__ = [
     "kernel",
     "number",
     "numbers",
+    "plain",
+    "record_of",
     "roll",
     "shuffle",
+    "uncompiled",
 ]

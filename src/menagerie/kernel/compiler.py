@@ -33,6 +33,14 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     return cast("Callable[P, R]", compiled)
 
 
+def uncompiled(function: Callable[P, R]) -> Callable[P, R]:
+    """The same rule as Python runs it: for one small call quicker than the way into compiled code.
+
+    It takes a plain table (see `record.py`), if it calls no other rule with it.
+    """
+    return cast("Callable[P, R]", getattr(function, "py_func", function))
+
+
 def _compile_once_for_all_numbers(compiled: Any) -> None:
     """Let every call from another kernel use the code for 64-bit numbers.
 

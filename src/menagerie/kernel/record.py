@@ -1,5 +1,6 @@
 """Tables as NumPy records: one class, one line a field, for the compiler and for the reader."""
 
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -59,3 +60,33 @@ def copy(table: Any) -> Any:
     """An independent copy of a record or an array of them; NumPy's own takes 20 times as long."""
     twin = np.frombuffer(bytearray(table.tobytes()), table.dtype)
     return twin if table.shape else twin[0]
+
+
+class Plain(SimpleNamespace):
+    """A table for reading in Python; its arrays are those of the record."""
+
+    tables: Any  # the table itself, as an array of one
+    raw: bytes  # all of it: equal for tables that look the same
+
+    @property
+    def record(self) -> Any:
+        """The table itself, for compiled code."""
+        return self.tables[0]
+
+
+def plain(table: Any) -> Any:
+    """A record, or an array of one, with each field read once, numbers as Python's own.
+
+    A field of a NumPy record takes microseconds to read, each time; all of them together take as
+    long as two. Whoever writes to the record meanwhile must not rely on what was read before.
+    """
+    if isinstance(table, Plain):
+        return table
+    tables = table if isinstance(table, np.ndarray) else np.atleast_1d(table)
+    fields = zip(tables.dtype.names or (), tables.item(), strict=True)
+    return Plain(**dict(fields), tables=tables, raw=tables.tobytes())
+
+
+def record_of(table: Any) -> Any:
+    """The record, as compiled code takes it."""
+    return table.record if isinstance(table, Plain) else table

@@ -3,16 +3,16 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
-from typing import Annotated
 
-from fastapi import Depends, FastAPI, Query, Request, Response, WebSocket
-from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
+from fastapi import FastAPI, Request, Response, WebSocket
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
 
 from menagerie.errors import BadInput
 from menagerie.server import lobby, together
 from menagerie.server.config import Config
+from menagerie.server.door import Door
 from menagerie.server.guard import (
     BodyLimit,
     Faults,
@@ -23,7 +23,6 @@ from menagerie.server.guard import (
 )
 from menagerie.server.hall import Hall
 from menagerie.server.logs import log
-from menagerie.server.messages import Language
 from menagerie.server.page import greet
 from menagerie.server.room import Room, WrongState
 from menagerie.server.seats import hash_of
@@ -62,13 +61,13 @@ def create_app(config: Config) -> FastAPI:
         redirect_slashes=False,
     )
     app.include_router(lobby.router)
-    app.add_api_websocket_route("/api/tables/{table_id}/socket", _socket)
     app.add_api_route("/", greet, include_in_schema=False)
     app.add_api_route("/healthz", _health, include_in_schema=False)
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
     _add_errors(app)
     app.add_middleware(BodyLimit, most=config.limits.body)
     app.add_middleware(OurPages, origins=config.origins)
+    app.add_middleware(Door, opening=_socket)
     app.add_middleware(Faults)
     app.add_middleware(SafeHeaders)
     app.add_middleware(Prefix, prefix=config.prefix)
@@ -89,12 +88,7 @@ async def _metrics(request: Request) -> Response:
     return PlainTextResponse(request.app.state.hall.metrics.page())
 
 
-async def _socket(
-    socket: WebSocket,
-    table_id: str,
-    token: Annotated[str | None, Depends(lobby.the_token)],
-    lang: Annotated[Language, Query()] = "en",
-) -> None:
+async def _socket(socket: WebSocket, table_id: str, lang: str, token: str | None) -> None:
     """One socket for each seat or watcher."""
     hall: Hall = socket.app.state.hall
     if not is_our_page(socket.headers, hall.config.origins):
@@ -157,10 +151,6 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def invalid(_request: Request, error: RequestValidationError) -> Response:
         return problem(422, told(list(error.errors())))
-
-    @app.exception_handler(WebSocketRequestValidationError)
-    async def not_opened(socket: WebSocket, error: WebSocketRequestValidationError) -> None:
-        await socket.send_denial_response(problem(422, told(list(error.errors()))))
 
     @app.exception_handler(HTTPException)
     async def unknown(_request: Request, error: HTTPException) -> Response:

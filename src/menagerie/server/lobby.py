@@ -96,7 +96,11 @@ async def the_token(
     authorization: Annotated[str | None, Header()] = None,
 ) -> str | None:
     """What proves who somebody is: from the cookie, or for programs from a header."""
-    given = menagerie
+    return choose_token(menagerie, authorization)
+
+
+def choose_token(cookie: str | None, authorization: str | None) -> str | None:
+    given = cookie
     if authorization is not None and authorization.startswith(BEARER):
         given = authorization.removeprefix(BEARER)
     return given if given is not None and is_token(given) else None

@@ -206,11 +206,12 @@ class Room:
 
     def tell(self, change: Change, by: By) -> None:
         """Send a line of the log to everybody; who sees alike is sent the same."""
+        telling = sights.Telling(self.playing, change, by, self.deadline)
         made: dict[tuple[int, str], Any] = {}
         for listener in list(self.listeners):
             eyes = (listener.seat, listener.language)
             if eyes not in made:
-                made[eyes] = sights.update(self.playing, change, by, *eyes, self.deadline)
+                made[eyes] = telling.update(*eyes)
             listener.send(made[eyes])
         if self.row.state == "over":
             self.tell_table()
@@ -295,7 +296,7 @@ class Room:
                 last = number + 1 == self.playing.number
                 deadline = self.deadline if last else None
                 by = self.by[number]
-                found.append(sights.update(again, change, by, seat, language, deadline))
+                found.append(sights.Telling(again, change, by, deadline).update(seat, language))
         return found
 
 

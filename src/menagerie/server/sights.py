@@ -2,71 +2,104 @@
 
 from typing import Any
 
+from menagerie import generic
 from menagerie.game import WATCHER, Game, Table
-from menagerie.kernel import copy
 from menagerie.match import Change, Match
-from menagerie.position import Position
 from menagerie.server.messages import Event, LegalMove, Sight, Update
-from menagerie.texts import ours
+from menagerie.texts import Text, ours
 
 
 def sight(match: Match, seat: int, language: str, deadline: float | None) -> Sight:
     """All that a seat may know now; WATCHER is somebody without a seat."""
+    observed = match.position.look(seat)
+    return _for_seat(_sight(match, observed, language, deadline), match, observed, seat, language)
+
+
+def _sight(match: Match, observed: Table, language: str, deadline: float | None) -> Sight:
+    """All that follows from what is observed, whoever observes it."""
     position, game = match.position, match.header.game
-    observed = position.observe(seat)
     turn = position.turn
-    text = game.text(language)
     return {
         "number": match.number,
         "view": match.header.document(game.document.to_json(observed)),
         "turn": turn,
-        "question": game.screen.ask(observed, text),
-        "legal": _legal(position, observed, language) if seat == turn else [],
-        "may_undo": seat != WATCHER and match.undoer == seat,
-        "points": game.points(observed),
+        "question": game.screen.ask(observed, game.text(language)),
+        "legal": [],
+        "may_undo": False,
+        "points": generic.known_points(observed),
         "over": turn is None,
-        "winners": position.winners(),
+        "winners": position.winners() if turn is None else [],
         "deadline": deadline,
     }
 
 
-def _legal(position: Position, observed: Table, language: str) -> list[LegalMove]:
-    game, text = position.game, position.game.text(language)
+def _for_seat(found: Sight, match: Match, observed: Table, seat: int, language: str) -> Sight:
+    """The same with what only whoever is to move is told."""
+    if seat == WATCHER or seat != found["turn"]:
+        return found
+    game = match.header.game
+    mine = found.copy()
+    mine["legal"] = _legal(game, observed, game.text(language))
+    mine["may_undo"] = match.position.past > 0
+    return mine
+
+
+def _legal(game: Game, observed: Table, text: Text) -> list[LegalMove]:
     return [
         {
             "move": game.move.to_json(observed, number),
             "words": game.move.to_words(observed, number, text),
         }
-        for number in game.legal(observed)
+        for number in generic.legal_moves(game, observed)
     ]
 
 
-def update(
-    match: Match, change: Change, by: Any, seat: int, language: str, deadline: float | None
-) -> Update:
-    """A line of the log, as a seat saw it happen."""
-    return {
-        "type": "update",
-        "events": [event(match.header.game, change, by, seat, language)],
-        "sight": sight(match, seat, language, deadline),
-    }
+class Telling:
+    """One line of the log, told to all at a table; what several see alike is made once."""
 
+    def __init__(self, match: Match, change: Change, by: Any, deadline: float | None) -> None:
+        self.match = match
+        self.change = change
+        self.by = by
+        self.deadline = deadline
+        self._sights: dict[tuple[bytes, str], Sight] = {}
+        self._events: dict[tuple[bytes, bytes, str], Event] = {}
 
-def event(game: Game, change: Change, by: Any, seat: int, language: str) -> Event:
-    """Who did what, in data and in words."""
-    text = game.text(language)
-    if change.line.kind == "undo":  # the move was made at the table that is there again
-        seen = game.observe(change.after, seat)
-        words = [ours(language)("table.undone", move=game.move.to_words(seen, change.move, text))]
-    else:
-        seen = copy(change.before)
-        game.secrets.reveal(seen, change.move)
-        game.secrets.observe(seen, seat)
-        words = game.screen.tell(seen, change.move, game.observe(change.after, seat), text)
-    return {
-        "kind": change.line.kind,
-        "seat": change.line.seat,
-        "by": by,
-        "move": game.move.to_json(seen, change.move),
-        "words": words,
-    }
+    def update(self, seat: int, language: str) -> Update:
+        """As a seat saw it happen."""
+        match = self.match
+        after = match.position.look(seat)
+        key = (after.raw, language)
+        if key not in self._sights:
+            self._sights[key] = _sight(match, after, language, self.deadline)
+        return {
+            "type": "update",
+            "events": [self._event(after, seat, language)],
+            "sight": _for_seat(self._sights[key], match, after, seat, language),
+        }
+
+    def _event(self, after: Table, seat: int, language: str) -> Event:
+        change = self.change
+        undone = change.line.kind == "undo"  # then the move was made at the table there is again
+        seen = after if undone else change.origin.look_on(change.move, seat)
+        key = (seen.raw, after.raw, language)
+        if key not in self._events:
+            self._events[key] = self._make_event(seen, after, language)
+        return self._events[key]
+
+    def _make_event(self, seen: Table, after: Table, language: str) -> Event:
+        """Who did what, in data and in words."""
+        change, game = self.change, self.match.header.game
+        text = game.text(language)
+        if change.line.kind == "undo":
+            undone = game.move.to_words(seen, change.move, text)
+            words = [ours(language)("table.undone", move=undone)]
+        else:
+            words = game.screen.tell(seen, change.move, after, text)
+        return {
+            "kind": change.line.kind,
+            "seat": change.line.seat,
+            "by": self.by,
+            "move": game.move.to_json(seen, change.move),
+            "words": words,
+        }

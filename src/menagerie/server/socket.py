@@ -43,36 +43,47 @@ class Connection:
         self.room = room
         self.seat = seat
         self.language = language
-        self.outbox: asyncio.Queue[bytes | int] = asyncio.Queue(hall.config.limits.waiting + 1)
+        self.outbox: list[str | int] = []  # what is still to be sent; a number ends it all
+        self.reader: asyncio.Future[None] | None = None
+        self.writer: asyncio.Task[None] | None = None  # while there is something to send
         limits = hall.config.limits
         now = time.monotonic()
         self.bucket = Bucket(limits.messages, limits.burst, limits.burst, now)
         self.impatience = 0
-        self.too_slow = asyncio.Event()
+        self.too_slow = False
 
     def send(self, message: Any) -> None:
         """Put a message into the outbox; who lets it run over is disconnected."""
-        if self.outbox.qsize() >= self.hall.config.limits.waiting:
-            self.too_slow.set()
-            self.room.go(self)
+        if len(self.outbox) < self.hall.config.limits.waiting:
+            self._put(to_json(message).decode())
             return
-        self.outbox.put_nowait(to_json(message))
+        self.too_slow = True
+        self.room.go(self)
+        if self.reader is not None:
+            self.reader.cancel()
+
+    def _put(self, item: str | int) -> None:
+        self.outbox.append(item)
+        if self.writer is None:
+            self.writer = asyncio.create_task(self._write())
 
     async def run(self) -> None:
         """Until either side has had enough."""
-        doing = (self._write(), self._read(), self.too_slow.wait())
-        tasks = [asyncio.ensure_future(one) for one in doing]
+        self.reader = asyncio.ensure_future(self._read())
         try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            (ended,) = await asyncio.gather(self.reader, return_exceptions=True)
         finally:
-            for task in tasks:
-                task.cancel()
-            for ended in await asyncio.gather(*tasks, return_exceptions=True):
-                if isinstance(ended, Exception):
-                    self.hall.metrics.faults.inc()
-                    log.fault("socket", ended, table=self.room.row.id)
-        if self.too_slow.is_set():
+            self.reader.cancel()
+            if self.writer is not None:
+                self.writer.cancel()
+        if isinstance(ended, Exception):
+            self._fault(ended)
+        if self.too_slow:
             await self._say_goodbye()
+
+    def _fault(self, error: Exception) -> None:
+        self.hall.metrics.faults.inc()
+        log.fault("socket", error, table=self.room.row.id)
 
     async def _say_goodbye(self) -> None:
         """Who does not read may not read this either; then the line is cut."""
@@ -81,15 +92,21 @@ class Connection:
                 await self.socket.close(TOO_SLOW)
 
     async def _write(self) -> None:
+        """Send all that waits; between two messages nobody is kept for it."""
         try:
-            while True:
-                item = await self.outbox.get()
+            while self.outbox:
+                item = self.outbox[0]
                 if isinstance(item, int):
                     await self.socket.close(item)
-                    return
-                await self.socket.send_text(item.decode())
+                else:
+                    await self.socket.send_text(item)
+                del self.outbox[0]
         except (WebSocketDisconnect, RuntimeError, OSError):
-            return  # gone
+            return  # gone; so it stays the last writer
+        except Exception as error:  # noqa: BLE001 - whatever it is, the others play on
+            self._fault(error)
+            return
+        self.writer = None
 
     async def _read(self) -> None:
         try:
@@ -106,7 +123,7 @@ class Connection:
             self.impatience += 1
             self.refuse("slow_down", "too many messages; wait a little")
             if self.impatience > PATIENCE:
-                self.outbox.put_nowait(TOO_QUICK)
+                self._put(TOO_QUICK)
                 await asyncio.sleep(GOODBYE)  # nothing more is read
                 raise WebSocketDisconnect
             return

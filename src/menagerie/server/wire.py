@@ -10,11 +10,11 @@ from typing import Any
 import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
 from menagerie.server.app import create_app
 from menagerie.server.config import Config
+from menagerie.server.light import LightSocket
 from menagerie.server.limits import Bucket
 
 LONGEST_HEAD = 16 * 1024  # bytes of a request before its body
@@ -70,7 +70,7 @@ class Requests(H11Protocol):
             self.waiting = None
 
 
-class Frames(WebSocketsSansIOProtocol):
+class Frames(LightSocket):
     """Frames that no program sees are limited too, and who never reads is cut off."""
 
     def __init__(self, *given: Any, **named: Any) -> None:

@@ -29,8 +29,9 @@ FAULTS = (
 PATIENCE = 30.0  # seconds to wait for a lock that another process holds
 READERS = 4
 MIGRATING = 0x6D656E61  # the number of PostgreSQL's lock for those who change the schema
+json_text = partial(json.dumps, allow_nan=False, separators=(",", ":"))
 OPTIONS: dict[str, Any] = {
-    "json_serializer": partial(json.dumps, allow_nan=False, separators=(",", ":")),
+    "json_serializer": json_text,
     "hide_parameters": True,  # secrets are among them; an error tells of the statement alone
 }
 

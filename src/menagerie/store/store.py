@@ -8,7 +8,7 @@ from typing import Any, Self, TypedDict, TypeVar, Unpack
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from menagerie.errors import BadInput
-from menagerie.store import reading, writing
+from menagerie.store import appending, reading, writing
 from menagerie.store.dialects import FAULTS, Database, Engines, reason
 from menagerie.store.grouping import Group
 from menagerie.store.migrate import migrate
@@ -147,6 +147,8 @@ class Store:
 
     async def _append(self, lines: Sequence[writing.Line]) -> list[Exception | None]:
         try:
+            if self._engines.write.dialect.name == "sqlite":
+                return await appending.append(self._engines.write, lines)
             async with self._engines.write.begin() as connection:
                 return await writing.append(connection, lines)
         except FAULTS as error:

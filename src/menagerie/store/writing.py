@@ -78,6 +78,16 @@ async def _hold_seat(
 async def append(connection: AsyncConnection, lines: Sequence[Line]) -> list[Exception | None]:
     """Write what follows on its table's log; the others get their error, in the same order."""
     last = await _last_numbers(connection, sorted({line["table_id"] for line in lines}))
+    outcomes, new = sort_out(lines, last)
+    for key in set(new) - await _insert(connection, [lines[new[key]] for key in sorted(new)]):
+        outcomes[new[key]] = _out_of_order(*key, key[1])
+    return outcomes
+
+
+def sort_out(
+    lines: Sequence[Line], last: dict[str, int]
+) -> tuple[list[Exception | None], dict[tuple[str, int], int]]:
+    """The errors of lines that do not follow on the last numbers; which of the lines are new."""
     outcomes: list[Exception | None] = []
     new: dict[tuple[str, int], int] = {}  # which of the lines it is
     for place, line in enumerate(lines):
@@ -90,9 +100,7 @@ async def append(connection: AsyncConnection, lines: Sequence[Line]) -> list[Exc
             outcomes.append(None)
             last[table_id] = number
             new[table_id, number] = place
-    for key in set(new) - await _insert(connection, [lines[new[key]] for key in sorted(new)]):
-        outcomes[new[key]] = _out_of_order(*key, key[1])
-    return outcomes
+    return outcomes, new
 
 
 def _out_of_order(table_id: str, number: int, last: int) -> Conflict:

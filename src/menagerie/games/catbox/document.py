@@ -18,27 +18,25 @@ from menagerie.games.catbox.table import (
     Phase,
     Table,
 )
+from menagerie.kernel import plain, uncompiled
 
 __all__ = ["from_json", "to_json"]
 
 
 def to_json(table: Table) -> dict[str, Any]:
+    table = plain(table)
     seats = range(table.players)
-    deck = [IN_DECK + i for i in reversed(range(table.deck_size))]
     return {
         "phase": names.PHASE_NAMES[table.phase],
         "to_move": None if table.phase == Phase.OVER else int(table.to_move),
         "turn": int(table.turn),
         "identities": [_identity(int(table.identity[seat])) for seat in seats],
         "unused_identities": unused_identities(table),
-        "deck": [_card(table, place, "up") for place in deck],
-        "removed": [_card(table, TAKEN_OFF + i, "up") for i in range(table.removed_size)],
-        "layout": [_laid(table, card) for card in table.stack[: table.laid].tolist()],
+        "deck": _cards(table, IN_DECK, table.deck_size, "up")[::-1],
+        "removed": _cards(table, TAKEN_OFF, table.removed_size, "up"),
+        "layout": _layout(table),
         "hands": [
-            [
-                _card(table, hand_place(seat, slot), "public")
-                for slot in range(table.hand_size[seat])
-            ]
+            _cards(table, hand_place(seat, 0), int(table.hand_size[seat]), "public")
             for seat in seats
         ],
         "held": [_held(table, seat) for seat in seats],
@@ -59,23 +57,33 @@ def _identity(identity: int) -> str | None:
 def unused_identities(table: Table) -> list[str | None]:
     """Those set aside, sorted; they are hidden as long as others are."""
     dealt = table.identity[: table.players].tolist()
-    known = IDENTITY_NAMES[: identities_in_play(table)]
+    known = IDENTITY_NAMES[: uncompiled(identities_in_play)(table)]
     if HIDDEN in dealt:
         return [None] * (len(known) - len(dealt))
     return [*sorted(name for i, name in enumerate(known) if i not in dealt)]
 
 
-def _card(table: Table, place: int, field: str) -> dict[str, Any] | None:
+def _cards(table: Table, first: int, count: int, field: str) -> list[dict[str, Any] | None]:
+    """Cards that lie in so many places."""
+    cards = table.card_at[first : first + count].tolist()
+    sides = table.side_at[first : first + count].tolist()
+    return [_card(table, *both, field) for both in zip(cards, sides, strict=True)]
+
+
+def _card(table: Table, card: int, side: int, field: str) -> dict[str, Any] | None:
     """A card with one of its sides; just a picture where more is not known."""
-    card, side = int(table.card_at[place]), int(table.side_at[place])
     if card <= PICTURE_ONLY:
         return {"card": None, field: None, "shows": names.picture(table, card, side)}
     return None if card == HIDDEN else {"card": card, field: SIDE_NAMES[side]}
 
 
-def _laid(table: Table, card: int) -> dict[str, Any]:
-    at = [int(table.column[card]), int(table.row[card])]
-    return {"card": card, "side": SIDE_NAMES[table.side_up[card]], "at": at}
+def _layout(table: Table) -> list[dict[str, Any]]:
+    """From the bottom to the top."""
+    columns, rows, sides = table.column.tolist(), table.row.tolist(), table.side_up.tolist()
+    return [
+        {"card": card, "side": SIDE_NAMES[sides[card]], "at": [columns[card], rows[card]]}
+        for card in table.stack[: table.laid].tolist()
+    ]
 
 
 def _held(table: Table, seat: int) -> list[dict[str, Any] | None]:
@@ -83,7 +91,7 @@ def _held(table: Table, seat: int) -> list[dict[str, Any] | None]:
     place = fish_place(seat)
     if table.card_at[place] == NONE:
         return []
-    held = _card(table, place, "plays")
+    [held] = _cards(table, place, 1, "plays")
     known = int(table.held_known[seat])
     if held is not None and known:
         held["known_to"] = [other for other in range(table.players) if known >> other & 1]

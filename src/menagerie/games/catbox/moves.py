@@ -1,5 +1,6 @@
 """Moves: number ⇄ JSON ⇄ words, and why one is not legal."""
 
+from functools import cache
 from typing import Any, NamedTuple
 
 from menagerie import jsontext, wording
@@ -21,6 +22,7 @@ from menagerie.games.catbox.playing import place_chosen, side_chosen
 from menagerie.games.catbox.reasons import why_illegal
 from menagerie.games.catbox.table import CARDS, HAND, NONE, PICTURE_ONLY, WIDTH, Table, Token
 from menagerie.jsontext import Reader
+from menagerie.kernel import plain, record_of, uncompiled
 from menagerie.texts import Text
 
 __all__ = ["from_json", "to_json", "to_words", "why_illegal"]
@@ -35,6 +37,7 @@ VERBS: dict[str, tuple[str, ...]] = {  # the fields of each
     "place": ("at",),
 }
 TOKEN_FIELDS = {"catbox": ("at",), "fish": ("from", "slot")}
+_column_of, _row_of = uncompiled(column_of), uncompiled(row_of)
 
 
 class Parts(NamedTuple):
@@ -48,6 +51,7 @@ class Parts(NamedTuple):
     square: int = NONE
 
 
+@cache
 def parts(move: int) -> Parts:
     """What a move's number says."""
     if move < HELD:
@@ -70,7 +74,7 @@ def parts(move: int) -> Parts:
 
 
 def to_json(table: Table, move: int) -> dict[str, Any]:
-    done = parts(move)
+    table, done = plain(table), parts(move)
     data: dict[str, Any] = {"do": done.verb}
     if done.token != NONE:
         data["token"] = TOKEN_NAMES[done.token]
@@ -81,7 +85,7 @@ def to_json(table: Table, move: int) -> dict[str, Any]:
     if done.card != NONE:
         data["card"] = done.card
     if done.square != NONE:
-        data["at"] = [column_of(table, done.square), row_of(table, done.square)]
+        data["at"] = [*_at(table, done.square)]
     return data
 
 
@@ -130,7 +134,7 @@ def _square(table: Table, reader: Reader) -> int:
 
 
 def to_words(table: Table, move: int, text: Text) -> str:
-    done = parts(move)
+    table, done = plain(table), parts(move)
     if done.verb == "token":
         return _token_words(table, move, done, text)
     if done.verb in ("card", "held"):
@@ -143,7 +147,11 @@ def to_words(table: Table, move: int, text: Text) -> str:
 
 
 def square_words(table: Table, square: int, text: Text) -> str:
-    return names.at_words(column_of(table, square), row_of(table, square), text)
+    return names.at_words(*_at(table, square), text)
+
+
+def _at(table: Table, square: int) -> tuple[int, int]:
+    return _column_of(table, square), _row_of(table, square)
 
 
 def _card_words(table: Table, move: int, done: Parts, text: Text) -> str:
@@ -157,17 +165,18 @@ def _card_words(table: Table, move: int, done: Parts, text: Text) -> str:
 
 def chosen_words(table: Table, move: int, text: Text) -> str:
     """What the card that a move from CARD to HELD names would show."""
-    card = int(table.card_at[place_chosen(table, move)])
+    record = record_of(table)
+    card = int(table.card_at[place_chosen(record, move)])
     if card == NONE:
         return text("forms.no_card")
     own = move != HELD and (move - CARD) // HAND == table.to_move
     if card <= PICTURE_ONLY and own:  # it will show the side that only its holder has seen
         return text("forms.hidden")
-    return names.picture_words(table, card, side_chosen(table, move))
+    return names.picture_words(table, card, side_chosen(record, move))
 
 
 def _laid_words(table: Table, card: int, text: Text) -> str:
-    if not is_laid(table, card):
+    if not is_laid(record_of(table), card):
         return text("forms.no_card")
     at = names.at_words(int(table.column[card]), int(table.row[card]), text)
     shown = names.picture_words(table, card, int(table.side_up[card]))

@@ -1,8 +1,11 @@
 """What cards, squares and phases are called, in words."""
 
-from menagerie.games.catbox.cards import shows
+from functools import lru_cache
+
+import numpy as np
+
 from menagerie.games.catbox.edition import BOX_LETTER, CAT_NAMES, IDENTITY_NAMES
-from menagerie.games.catbox.table import BOX, HIDDEN, SQUARES, Phase, Table
+from menagerie.games.catbox.table import BOX, HIDDEN, PICTURE_ONLY, SIDES, SQUARES, Phase, Table
 from menagerie.texts import Text
 
 PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
@@ -15,7 +18,17 @@ def letter(table: Table, shown: int) -> str:
 
 def picture(table: Table, card: int, side: int) -> str:
     """A side row by row: `BB.W`."""
-    return "".join(letter(table, int(shows(table, card, side, part))) for part in range(SQUARES))
+    if card <= PICTURE_ONLY:
+        card, side = divmod(PICTURE_ONLY - card, SIDES)
+    return _pictures(table.pictures.tobytes(), table.letters.tobytes())[SIDES * card + side]
+
+
+@lru_cache(maxsize=64)
+def _pictures(pictures: bytes, letters: bytes) -> tuple[str, ...]:
+    """Of every card of an edition, side by side."""
+    signs = [BOX_LETTER, *map(chr, np.frombuffer(letters, np.int32))]
+    drawn = "".join(signs[shown] for shown in pictures)
+    return tuple(drawn[at : at + SQUARES] for at in range(0, len(drawn), SQUARES))
 
 
 def picture_words(table: Table, card: int, side: int) -> str:

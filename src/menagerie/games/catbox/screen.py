@@ -18,6 +18,7 @@ from menagerie.games.catbox.scoring import points, score_identity
 from menagerie.games.catbox.story import tell
 from menagerie.games.catbox.table import IN_DECK, NONE, PICTURE_ONLY, Phase, Table
 from menagerie.games.catbox.zones import TALLY, tally_layout
+from menagerie.kernel import plain
 from menagerie.texts import Text
 
 __all__ = ["ask", "show", "tell"]
@@ -30,6 +31,7 @@ CELL = 3  # characters of a square
 
 
 def ask(table: Table, text: Text) -> str:
+    table = plain(table)
     question = text(f"phases.{names.PHASE_NAMES[table.phase]}")
     if table.phase == Phase.PLACE:
         return f"{question} ({chosen_words(table, int(table.chosen), text)})"

@@ -6,13 +6,17 @@ from menagerie.games.cubosaurs import names
 from menagerie.games.cubosaurs.edition import TILE_NAMES
 from menagerie.games.cubosaurs.reading import from_json
 from menagerie.games.cubosaurs.seats import turn_order
-from menagerie.games.cubosaurs.table import HIDDEN, KINDS, TILES, At, Phase, Table
+from menagerie.games.cubosaurs.table import HIDDEN, At, Phase, Table
+from menagerie.kernel import plain
 
 __all__ = ["from_json", "to_json"]
 
 
 def to_json(table: Table) -> dict[str, Any]:
+    table = plain(table)
     players = range(table.players)
+    hand = table.hand[: table.hand_size].tolist()
+    hand_known = table.hand_known[: table.hand_size].tolist()
     everything = {
         "phase": names.PHASE_NAMES[table.phase],
         "to_move": None if table.phase == Phase.OVER else int(table.to_move),
@@ -21,22 +25,16 @@ def to_json(table: Table) -> dict[str, Any]:
         "rounds": int(table.rounds),
         "starter": int(table.starter),
         "direction": int(table.direction),
-        "deck": [_card(table, kind) for kind in table.deck[: table.deck_size][::-1]],
+        "deck": _cards(table, table.deck[: table.deck_size][::-1].tolist()),
         "aside": aside(table),
         "destroyed": pack(table, table.destroyed),
-        "hand": [_card(table, kind) for kind in table.hand[: table.hand_size]],
-        "hand_known_to": [
-            [seat for seat in players if known >> seat & 1]
-            for known in table.hand_known[: table.hand_size]
-        ],
+        "hand": _cards(table, hand),
+        "hand_known_to": [[seat for seat in players if known >> seat & 1] for known in hand_known],
         "collections": [pack(table, table.collection[seat]) for seat in players],
-        "round_scores": [
-            [int(table.round_scores[number, seat]) for seat in players]
-            for number in range(finished_rounds(table))
-        ],
+        "round_scores": table.round_scores[: finished_rounds(table), : table.players].tolist(),
     }
     return everything | {
-        "dna": [int(table.dna[seat]) for seat in players],
+        "dna": table.dna[: table.players].tolist(),
         "supply": int(table.supply),
         "market": tiles_at(table, At.MARKET),
         "pile": tiles_at(table, At.PILE),
@@ -53,9 +51,9 @@ def finished_rounds(table: Table) -> int:
 
 def pack(table: Table, counts: Any) -> list[str]:
     """Cards that are counted by kind, as a sorted list of names."""
-    of_kind = names.card_names(table)
     there = counts.tolist()
-    return sorted(of_kind[kind] for kind in range(KINDS) for _ in range(there[kind]))
+    held = [(name, there[kind]) for name, kind in names.sorted_names(table) if there[kind]]
+    return [name for name, count in held for _ in range(count)]
 
 
 def aside(table: Table) -> list[str | None]:
@@ -72,10 +70,11 @@ def aside(table: Table) -> list[str | None]:
 
 def tiles_at(table: Table, place: int) -> list[str | None]:
     """The tiles in a place, in their order; null where the order is hidden."""
-    tiles = [tile for tile in range(TILES) if table.tile_at[tile] == place]
-    if any(table.tile_rank[tile] == HIDDEN for tile in tiles):
-        return [None] * len(tiles)
-    return [TILE_NAMES[tile] for tile in sorted(tiles, key=lambda tile: int(table.tile_rank[tile]))]
+    ranks = table.tile_rank.tolist()
+    here = [(ranks[tile], tile) for tile, at in enumerate(table.tile_at.tolist()) if at == place]
+    if any(rank == HIDDEN for rank, _ in here):
+        return [None] * len(here)
+    return [TILE_NAMES[tile] for _, tile in sorted(here)]
 
 
 def owed(table: Table) -> list[int]:
@@ -83,8 +82,9 @@ def owed(table: Table) -> list[int]:
     return [seat for seat in turn_order(table) for _ in range(table.owed[seat])]
 
 
-def _card(table: Table, kind: int) -> str | None:
-    return None if kind == HIDDEN else names.card_name(table, int(kind))
+def _cards(table: Table, kinds: list[int]) -> list[str | None]:
+    of_kind = names.card_names(table)
+    return [None if kind == HIDDEN else of_kind[kind] for kind in kinds]
 
 
 def _pending(table: Table) -> dict[str, Any] | None:

@@ -1,5 +1,6 @@
 """Moves: number ⇄ JSON ⇄ words, and why one is not legal."""
 
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from menagerie import jsontext, wording
@@ -45,6 +46,7 @@ class Parts(NamedTuple):
     seat: int = -1
 
 
+@cache
 def parts(move: int) -> Parts:
     """What a move's number says."""
     verb = next(name for name, (first, _) in reversed(VERBS.items()) if move >= first)
@@ -59,6 +61,12 @@ def parts(move: int) -> Parts:
 
 
 def to_json(table: Table, move: int) -> dict[str, Any]:
+    return dict(_fields(names.edition_of(table), move))
+
+
+@lru_cache(maxsize=4096)
+def _fields(edition: names.Printed, move: int) -> tuple[tuple[str, Any], ...]:
+    """A move in JSON; nothing on the table but the edition counts."""
     verb, kind, tile, seat = parts(move)
     data: dict[str, Any] = {"do": verb}
     for field in VERBS[verb][1]:
@@ -67,8 +75,8 @@ def to_json(table: Table, move: int) -> dict[str, Any]:
         elif field == "seat":
             data[field] = seat
         else:
-            data[field] = names.card_name(table, kind)
-    return data
+            data[field] = names.all_names(edition)[kind]
+    return tuple(data.items())
 
 
 def from_json(table: Table, data: object) -> int:
@@ -89,10 +97,15 @@ def from_json(table: Table, data: object) -> int:
 
 
 def to_words(table: Table, move: int, text: Text) -> str:
+    return _words(names.edition_of(table), move, text)
+
+
+@lru_cache(maxsize=4096)
+def _words(edition: names.Printed, move: int, text: Text) -> str:
     verb, kind, tile, seat = parts(move)
     return text(
         f"moves.{verb}",
-        card=names.card_words(table, kind, text) if kind >= 0 else "",
+        card=names.all_words(edition, text)[kind] if kind >= 0 else "",
         tile=names.tile_words(tile, text) if tile >= 0 else "",
         player=wording.player(seat, text),
     )

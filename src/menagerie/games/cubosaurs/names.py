@@ -17,28 +17,50 @@ from menagerie.games.cubosaurs.table import (
     Type,
 )
 from menagerie.jsontext import shorten
+from menagerie.kernel import plain
 from menagerie.texts import Text
 
 ICON = "+dna"
 FIELDS: Any = Table.dtype.fields
 EDITION = slice(FIELDS["dna_icons"][1], FIELDS["observed"][1])  # its bytes in a table
+Printed = bytes  # an edition as it lies in a table
 PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
 
 
 def card_names(table: Table) -> tuple[str, ...]:
     """Every kind of card as it is called in files: `trex`, `grey:2`, `black:3/1+dna`."""
-    return _card_names(table.tobytes()[EDITION])  # type: ignore[attr-defined] # it is a record
+    return all_names(edition_of(table))
+
+
+def edition_of(table: Table) -> Printed:
+    """All that is printed on the components; names and words depend on nothing else."""
+    edition: Printed = plain(table).raw[EDITION]
+    return edition
+
+
+def _table_with(edition: Printed) -> Table:
+    table = np.zeros(1, Table.dtype)
+    table.view(np.uint8)[EDITION] = np.frombuffer(edition, np.uint8)
+    only: Table = table[0]
+    return only
 
 
 @lru_cache(maxsize=64)
-def _card_names(edition: bytes) -> tuple[str, ...]:
-    """They depend on the edition alone: see the order of the table's fields."""
-    table = np.zeros(1, Table.dtype)
-    table.view(np.uint8)[EDITION] = np.frombuffer(edition, np.uint8)
+def all_names(edition: Printed) -> tuple[str, ...]:
+    table = _table_with(edition)
     return tuple(
-        base_name(table[0], kind) + (ICON if has_icon(table[0], kind) else "")
-        for kind in range(KINDS)
+        base_name(table, kind) + (ICON if has_icon(table, kind) else "") for kind in range(KINDS)
     )
+
+
+def sorted_names(table: Table) -> tuple[tuple[str, int], ...]:
+    """Every card's name with its kind, in the order of the names."""
+    return _sorted_names(edition_of(table))
+
+
+@lru_cache(maxsize=64)
+def _sorted_names(edition: Printed) -> tuple[tuple[str, int], ...]:
+    return tuple(sorted((name, kind) for kind, name in enumerate(all_names(edition))))
 
 
 def card_name(table: Table, kind: int) -> str:
@@ -67,8 +89,13 @@ def raptor_points(table: Table, kind: int) -> tuple[int, int]:
 
 def kinds_by_name(table: Table) -> dict[str, int]:
     """Every card of the table's edition."""
-    there = table.copies.tolist()
-    return {name: kind for kind, name in enumerate(card_names(table)) if there[kind]}
+    return _kinds_by_name(edition_of(table))
+
+
+@lru_cache(maxsize=64)
+def _kinds_by_name(edition: Printed) -> dict[str, int]:
+    there = _table_with(edition).copies.tolist()
+    return {name: kind for kind, name in enumerate(all_names(edition)) if there[kind]}
 
 
 def find_kind(table: Table, name: object, what: str) -> int:
@@ -93,6 +120,16 @@ def find_tile(name: object, what: str) -> int:
 
 def card_words(table: Table, kind: int, text: Text) -> str:
     """A card for people: "Grey Velociraptor 2 with DNA"."""
+    return all_words(edition_of(table), text)[kind]
+
+
+@lru_cache(maxsize=64)
+def all_words(edition: Printed, text: Text) -> tuple[str, ...]:
+    table = _table_with(edition)
+    return tuple(_words_of(table, kind, text) for kind in range(KINDS))
+
+
+def _words_of(table: Table, kind: int, text: Text) -> str:
     words = text(f"cards.{TYPE_NAMES[TYPE_OF[kind]]}")
     if kind >= FIRST_EGG:
         words = text("forms.egg", name=text(f"cards.{EGG_NAMES[kind - FIRST_EGG]}"))

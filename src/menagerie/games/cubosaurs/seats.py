@@ -1,7 +1,7 @@
 """Who comes after whom."""
 
 from menagerie.games.cubosaurs.table import Table
-from menagerie.kernel import kernel
+from menagerie.kernel import kernel, plain, uncompiled
 
 
 @kernel
@@ -17,7 +17,8 @@ def next_seat(table: Table, seat: int) -> int:
 
 def turn_order(table: Table) -> list[int]:
     """All seats, from the one whose turn it is, in the direction of play."""
-    order = [int(table.turn)]
+    table, next_one = plain(table), uncompiled(next_seat)
+    order = [table.turn]
     while len(order) < table.players:
-        order.append(next_seat(table, order[-1]))
+        order.append(next_one(table, order[-1]))
     return order

@@ -22,11 +22,13 @@ from menagerie.games.incubation.table import (
     Table,
 )
 from menagerie.games.incubation.turn import is_last_round
+from menagerie.kernel import plain, record_of
 
 __all__ = ["from_json", "to_json"]
 
 
 def to_json(table: Table) -> dict[str, Any]:
+    table = plain(table)
     players = range(table.players)
     rolled = int(table.rolls) > 0
     owed = table.owed[: table.owed_count].tolist()
@@ -35,7 +37,7 @@ def to_json(table: Table) -> dict[str, Any]:
         "to_move": None if table.phase == Phase.OVER else int(table.to_move),
         "first": int(table.first),
         "turn": int(table.turn),
-        "last_round": bool(is_last_round(table)),
+        "last_round": bool(is_last_round(record_of(table))),
         "wheel": int(table.wheel),
         "treasures": [_lot(lot, ("gold", "water", "fire")) for lot in table.treasure.tolist()],
         "piles": [_pile(table, pile) for pile in range(PILES)],

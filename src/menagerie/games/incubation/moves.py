@@ -1,5 +1,6 @@
 """Moves: number ⇄ JSON ⇄ words, and why one is not legal."""
 
+from functools import cache
 from typing import Any, NamedTuple
 
 from menagerie import jsontext
@@ -20,6 +21,7 @@ from menagerie.games.incubation.numbering import (
 from menagerie.games.incubation.reasons import why_illegal
 from menagerie.games.incubation.table import DICE, NONE, OBJECTIVES, PILES, SECTIONS, SLOTS, Table
 from menagerie.jsontext import Reader
+from menagerie.kernel import plain
 from menagerie.texts import Text
 
 __all__ = ["from_json", "to_json", "to_words", "why_illegal"]
@@ -51,6 +53,7 @@ class Parts(NamedTuple):
     goal: int = NONE
 
 
+@cache
 def parts(move: int) -> Parts:
     """What a move's number says."""
     if move < STAY:
@@ -118,7 +121,7 @@ def from_json(table: Table, data: object) -> int:  # noqa: ARG001 - the number s
 
 
 def to_words(table: Table, move: int, text: Text) -> str:
-    done = parts(move)
+    table, done = plain(table), parts(move)
     if done.verb in ("reroll", "use"):
         return text(f"moves.{done.verb}", dice=names.dice_words(table, done.dice, text))
     if done.verb == "take_egg":

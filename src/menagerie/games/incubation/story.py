@@ -25,7 +25,7 @@ from menagerie.games.incubation.table import (
     Table,
 )
 from menagerie.games.incubation.turn import advance, count_chests, is_last_round
-from menagerie.kernel import bits, copy
+from menagerie.kernel import bits, copy, plain, record_of
 from menagerie.texts import Text
 
 Line = tuple[str, dict[str, object]]  # an event, and what its sentence is filled with
@@ -33,8 +33,8 @@ Line = tuple[str, dict[str, object]]  # an event, and what its sentence is fille
 
 def tell(before: Table, move: int, after: Table, text: Text) -> list[str]:
     """What the move did, and all that followed from it."""
+    before, after, done = plain(before), plain(after), parts(move)
     teller = Teller(before, text)
-    done = parts(move)
     lines = [*teller.deed(done, move), *teller.what_follows(), *teller.end(done, after)]
     player = wording.player(int(before.to_move), text)
     return [text(f"events.{event}", **{"player": player, **fill}) for event, fill in lines]
@@ -45,9 +45,15 @@ class Teller:
 
     def __init__(self, before: Table, text: Text) -> None:
         self.before = before
-        self.table = copy(before)
+        self.record = copy(record_of(before))  # what the rules work on
         self.seat = int(before.to_move)
         self.text = text
+
+    @property
+    def table(self) -> Table:
+        """As it is now; what is read from it stays as it was."""
+        now: Table = plain(copy(self.record))
+        return now
 
     def deed(self, done: Parts, move: int) -> Iterator[Line]:
         """The move itself."""
@@ -55,7 +61,7 @@ class Teller:
             yield from self._reroll(done)
             return
         yield from self._decision(done)
-        act(self.table, move)
+        act(self.record, move)
         if done.verb == "stay":
             yield from self._chests(self.before)
         elif done.verb == "use":
@@ -67,7 +73,7 @@ class Teller:
 
     def _decision(self, done: Parts) -> Iterator[Line]:
         """What was chosen, where the choice alone tells it."""
-        table, text = self.table, self.text
+        table, text = self.before, self.text
         if done.verb == "stay":
             yield "stay", {"faces": names.face_words(table, text)}
         elif done.verb == "take_egg":
@@ -89,12 +95,12 @@ class Teller:
 
     def _reroll(self, done: Parts) -> Iterator[Line]:
         """The faces that came were laid open before the move."""
-        dice = names.dice_words(self.table, done.dice, self.text)
-        self.table.dice[:] = self.table.coming - 1
-        self.table.rolls = 2
-        yield "reroll", {"dice": dice, "faces": names.face_words(self.table, self.text)}
-        before = copy(self.table)
-        count_chests(self.table)
+        dice = names.dice_words(self.before, done.dice, self.text)
+        self.record.dice[:] = self.record.coming - 1
+        self.record.rolls = 2
+        before = self.table
+        yield "reroll", {"dice": dice, "faces": names.face_words(before, self.text)}
+        count_chests(self.record)
         yield from self._chests(before)
 
     def _chests(self, before: Table) -> Iterator[Line]:
@@ -137,25 +143,28 @@ class Teller:
     def what_follows(self) -> Iterator[Line]:
         """All that nobody was asked about; what goes to one egg is told together."""
         placed: Counter[tuple[int, int]] = Counter()
-        going_on = True
+        going_on, now = True, self.table
         while going_on:
-            before = copy(self.table)
-            going_on = advance(self.table)
+            before = now
+            going_on = advance(self.record)
+            now = self.table
             if before.phase == Phase.PLACE and going_on and before.placing.any():
-                placed[_place_filled(before, self.table, self.seat)] += 1
+                placed[_place_filled(before, now, self.seat)] += 1
                 continue
             for (slot, food), count in placed.items():
                 yield self._placement(before, slot, food, count)
             placed.clear()
-            yield from self._step(before)
+            yield from self._step(before, now)
 
-    def _step(self, before: Table) -> Iterator[Line]:
+    def _step(self, before: Table, now: Table) -> Iterator[Line]:
         """What one step did."""
-        now, seat = self.table, self.seat
+        seat = self.seat
         if before.phase == Phase.HATCH and now.dragons[seat] > before.dragons[seat]:
             yield self._hatching(before, int(np.argmax(before.slot[seat] != now.slot[seat])))
         elif before.phase == Phase.TREASURE and now.phase == Phase.PLACE:
-            yield from self._treasure(before, bits.lowest(int(treasures_to_take(before))))
+            yield from self._treasure(
+                before, bits.lowest(int(treasures_to_take(record_of(before))))
+            )
         elif before.phase == Phase.TREASURE and now.owed_count < before.owed_count:
             colour = self.text(f"colours.{COLOUR_NAMES[before.owed[0]]}")
             yield "no_treasure", {"colour": colour}
@@ -195,8 +204,15 @@ class Teller:
                 yield "pile_shows", {**fill, "egg": egg}
             else:
                 yield "pile_empty", fill
-        if is_last_round(after) and not is_last_round(self.before):
-            yield ("last_round_piles" if empty_piles(after) > 1 else "last_round_objectives"), {}
+        if _is_last_round(after) and not _is_last_round(self.before):
+            yield (
+                (
+                    "last_round_piles"
+                    if empty_piles(record_of(after)) > 1
+                    else "last_round_objectives"
+                ),
+                {},
+            )
         if after.phase == Phase.OVER:
             yield from self._game_over(after)
         elif after.phase == Phase.REROLL:
@@ -204,9 +220,13 @@ class Teller:
             yield "rolls", {"player": player, "faces": names.face_words(after, self.text)}
 
     def _game_over(self, after: Table) -> Iterator[Line]:
-        if not is_last_round(after):
+        if not _is_last_round(after):
             yield "too_long", {"rounds": ROUNDS}  # INC-E5
-        yield "game_over", {"winners": wording.players(winners(after), self.text)}
+        yield "game_over", {"winners": wording.players(winners(record_of(after)), self.text)}
+
+
+def _is_last_round(table: Table) -> bool:
+    return is_last_round(record_of(table))
 
 
 def _place_filled(before: Table, now: Table, seat: int) -> tuple[int, int]:

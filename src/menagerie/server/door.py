@@ -1,0 +1,50 @@
+"""Where sockets come in: straight to their table, past all that only requests need.
+
+Each thing on the way would stay in memory as long as the socket is open.
+"""
+
+import re
+from collections.abc import Awaitable, Callable
+
+from fastapi import WebSocket
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from menagerie.jsontext import shorten
+from menagerie.server.lobby import COOKIE, choose_token
+from menagerie.server.wrong import problem
+from menagerie.texts import LANGUAGES
+
+PATH = re.compile(r"/api/tables/([^/]+)/socket")
+
+Opening = Callable[[WebSocket, str, str, str | None], Awaitable[None]]
+
+
+class Door:
+    """Opens a socket with its table, its language and the visitor's token."""
+
+    def __init__(self, app: ASGIApp, opening: Opening) -> None:
+        self.app = app
+        self.opening = opening
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "websocket":
+            await self.app(scope, receive, send)
+            return
+        path = scope["path"].removeprefix(scope.get("root_path", ""))
+        found = PATH.fullmatch(path)
+        socket = WebSocket(scope, receive, send)
+        language = socket.query_params.get("lang", LANGUAGES[0])
+        token = token_of(socket)
+        if found is None:
+            await socket.send_denial_response(problem(404, "there is no socket here"))
+            return
+        if language not in LANGUAGES:
+            words = f"there is no language {shorten(language)}; there are: {', '.join(LANGUAGES)}"
+            await socket.send_denial_response(problem(422, words))
+            return
+        await self.opening(socket, found[1], language, token)
+
+
+def token_of(socket: WebSocket) -> str | None:
+    """From a header, for programs; or from the cookie."""
+    return choose_token(socket.cookies.get(COOKIE), socket.headers.get("authorization"))
