@@ -107,6 +107,12 @@ def check_prefix(prefix: str) -> str:
     return trimmed
 
 
+async def _try(database: str) -> None:
+    """Whatever is wrong with the database is said before anything else begins."""
+    store = await Store.open(database)
+    await store.close()
+
+
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family)
