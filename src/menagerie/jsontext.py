@@ -94,6 +94,7 @@ def shorten(data: object) -> str:
         text = json.dumps(data, ensure_ascii=False, default=str)
     except (RecursionError, ValueError):  # nested too deeply, or a number of thousands of digits
         return "something too large to show"
+    text = text.encode("utf-8", "backslashreplace").decode()  # half of a character, as JSON allows
     return text if len(text) <= 60 else f"{text[:57]}…"
 
 

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from fastapi import Cookie, FastAPI, Header, Query, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
+from starlette.exceptions import HTTPException
 
 from menagerie.errors import BadInput
 from menagerie.server import lobby
@@ -51,7 +52,6 @@ def create_app(config: Config) -> FastAPI:
         docs_url=None,  # it would load scripts from elsewhere
         redoc_url=None,
         openapi_url="/api/openapi.json",
-        root_path=config.prefix,
     )
     app.include_router(lobby.router)
     app.add_api_websocket_route("/api/tables/{table_id}/socket", _socket)
@@ -91,17 +91,21 @@ async def _socket(
         return
     address = lobby.address_of(socket)
     if hall.sockets.get(address, 0) >= hall.config.limits.sockets:
-        await socket.close(TRY_LATER, "too many sockets from your address")
+        await _turn_away(socket, TRY_LATER, "too many sockets from your address")
         return
     try:
         room = await hall.room(table_id)
-    except (Missing, StoreError):
-        await socket.close(NOT_ALLOWED, "there is no such table")
+    except Missing:
+        await _turn_away(socket, NOT_ALLOWED, "there is no such table")
+        return
+    except StoreError as error:
+        log.error("store", table=table_id, error=str(error))
+        await _turn_away(socket, TRY_LATER, "the database does not answer")
         return
     token = lobby.the_token(menagerie, authorization)
     seat = room.seat_of(hash_of(token)) if token is not None else None
     if seat is None and len(room.listeners) >= hall.config.limits.watchers:
-        await socket.close(TRY_LATER, "too many are watching this table")
+        await _turn_away(socket, TRY_LATER, "too many are watching this table")
         return
     hall.sockets[address] = hall.sockets.get(address, 0) + 1
     try:
@@ -111,6 +115,12 @@ async def _socket(
         hall.sockets[address] -= 1
         if not hall.sockets[address]:
             del hall.sockets[address]
+
+
+async def _turn_away(socket: WebSocket, code: int, reason: str) -> None:
+    """Open and close: a browser that was never let in would not hear why."""
+    await socket.accept()
+    await socket.close(code, reason)
 
 
 def is_our_page(socket: WebSocket, config: Config) -> bool:
@@ -136,6 +146,10 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def invalid(_request: Request, error: RequestValidationError) -> Response:
         return JSONResponse({"error": told(list(error.errors()))}, 422)
+
+    @app.exception_handler(HTTPException)  # no such path, a body that is no JSON
+    async def strange(_request: Request, error: HTTPException) -> Response:
+        return JSONResponse({"error": error.detail}, error.status_code, error.headers)
 
     @app.exception_handler(StoreError)
     async def failed(request: Request, error: StoreError) -> Response:

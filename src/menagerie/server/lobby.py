@@ -11,6 +11,7 @@ from menagerie.server.hall import Hall
 from menagerie.server.listing import GameInfo, describe_game
 from menagerie.server.messages import (
     Language,
+    LogLine,
     NewSeat,
     NewTable,
     Seated,
@@ -21,6 +22,7 @@ from menagerie.server.messages import (
 from menagerie.server.room import Room, WrongState
 from menagerie.server.seats import hash_of, new_token
 from menagerie.server.wrong import NotYours, TooMany
+from menagerie.store import Entry
 from menagerie.version import VERSION
 
 COOKIE = "menagerie"
@@ -170,19 +172,22 @@ async def rematch(hall: InHall, room: InRoom, seat: InSeat) -> TableInfo:  # noq
 
 
 @router.get("/tables/{table_id}/log")
-def table_log(room: InRoom) -> TableLog:
+async def table_log(hall: InHall, room: InRoom) -> TableLog:
     """The whole game, once it is over: what it needs to be replayed and checked."""
     if room.row.state != "over" or room.row.header is None:
         raise WrongState("the game is not over yet: until then its log would tell secrets")
-    lines = room.playing.lines
+    entries = await hall.store.log(room.row.id)  # also of a game that other rules were made for
     return {
         "header": room.row.header,
-        "lines": [
-            {"kind": line.kind, "seat": line.seat, "by": by, "move": line.move}
-            for line, by in zip(lines, room.by, strict=True)
-        ],
+        "lines": [_log_line(entry) for entry in entries],
         "deal": describe(room)["deal"],
     }
+
+
+def _log_line(entry: Entry) -> LogLine:
+    kind: Any = entry.kind
+    data = entry.data
+    return {"kind": kind, "seat": entry.seat, "by": data["by"], "move": data.get("move")}
 
 
 def give_token(token: str | None, request: Request, response: Response) -> str:
