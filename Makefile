@@ -7,7 +7,7 @@ PYTHON ?= $(shell for name in python3.13 python3.12 python3.11 python3; do \
 	2>/dev/null && echo $$name && break; done)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test lint postgres bench golden docs lock clean
+.PHONY: run test lint postgres bench golden docs types lock clean
 
 run: $(VENV)/.run
 	@$(BIN)/menagerie play $(ARGS)
@@ -42,9 +42,14 @@ bench: $(VENV)/.peers
 golden: $(VENV)/.test
 	$(BIN)/python tests/golden.py
 
-# Rewrites what is made from the texts.
-docs: $(VENV)/.run
+# Rewrites what is made from the texts, and from a game on a real server.
+docs: $(VENV)/.test
 	$(BIN)/python docs/make_rules.py
+	PYTHONPATH=tests $(BIN)/python docs/make_protocol.py
+
+# Rewrites the messages of the server for TypeScript.
+types: $(VENV)/.run
+	$(BIN)/python docs/make_types.py
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or later is needed"; exit 1; }

@@ -15,7 +15,7 @@ class Limits:
     messages: float = 10  # a second on a socket, on average
     burst: int = 40  # at once
     requests: float = 20  # a second from one address, on average
-    request_burst: int = 200
+    request_burst: int = 200  # at once
     tables: int = 30  # made from one address in an hour
     sockets: int = 60  # from one address at a time
     watchers: int = 50  # at one table

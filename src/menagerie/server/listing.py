@@ -6,16 +6,20 @@ from menagerie.game import Game, Value
 
 
 class OptionInfo(TypedDict):
+    """Something to be chosen for a table of a game."""
+
     name: str
     allowed: list[Value]
     default: dict[str, Value]  # by the number of players
 
 
 class GameInfo(TypedDict):
+    """A game, in the language that was asked for."""
+
     name: str
     title: str
     summary: str
-    players: list[int]
+    players: list[int]  # how many can play
     options: list[OptionInfo]
 
 

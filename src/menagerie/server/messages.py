@@ -33,15 +33,15 @@ class Asked(BaseModel):
 class NewTable(Asked):
     """A table to be made. Whoever makes it takes the first seat that no bot has."""
 
-    game: Annotated[str, StringConstraints(max_length=40)]
+    game: Annotated[str, StringConstraints(max_length=40)]  # its name, as the list of games has it
     players: Annotated[int, Field(ge=2, le=10)]
     name: Name
-    options: dict[str, bool | int | str] = {}
-    edition: Json | None = None
-    bots: dict[Annotated[str, StringConstraints(pattern=r"^[0-9]$")], Level] = {}
+    options: dict[str, bool | int | str] = {}  # of the game; the others are at their defaults
+    edition: Json | None = None  # components of your own; None is the standard edition
+    bots: dict[Annotated[str, StringConstraints(pattern=r"^[0-9]$")], Level] = {}  # by seat
     open: bool = False  # listed for everybody, or by invitation
-    clock: Clock = "none"
-    hints: bool = True
+    clock: Clock = "none"  # how long a decision may take
+    hints: bool = True  # whether pages may give advice at this table
 
 
 class Words(Asked):
@@ -106,7 +106,7 @@ class SeatInfo(TypedDict):
 class Deal(TypedDict):
     """What proves that the deal was fair; the secret and all words come after the game."""
 
-    commitment: str
+    commitment: str  # the SHA-256 of the secret, from the beginning
     secret: str | None
     entropy: list[str] | None
 
@@ -115,7 +115,7 @@ class TableInfo(TypedDict):
     """A table as everybody sees it."""
 
     id: str
-    code: str
+    code: str  # five letters, to be told to friends
     game: str
     players: int
     options: dict[str, bool | int | str]
@@ -126,7 +126,7 @@ class TableInfo(TypedDict):
     seats: list[SeatInfo]
     deal: Deal
     next: str | None  # the table of the rematch
-    created: float
+    created: float  # seconds since 1970
 
 
 class Seated(TypedDict):
@@ -141,8 +141,8 @@ class LogLine(TypedDict):
 
     kind: Literal["move", "undo"]
     seat: int
-    by: Literal["player", "bot", "clock"]
-    move: Json | None
+    by: Literal["player", "bot", "clock"]  # clock: a bot, since the time was up
+    move: Json | None  # None where a decision was taken back
 
 
 class TableLog(TypedDict):
@@ -165,8 +165,8 @@ class Event(TypedDict):
 
     kind: Literal["move", "undo"]
     seat: int
-    by: Literal["player", "bot", "clock"]
-    move: Json
+    by: Literal["player", "bot", "clock"]  # clock: a bot, since the time was up
+    move: Json  # made or taken back, as far as you may see it
     words: list[str]
 
 
@@ -175,13 +175,13 @@ class Sight(TypedDict):
 
     number: int  # how many lines the log has
     view: Json  # a position document, null for what is hidden
-    turn: int | None
-    question: str
-    legal: list[LegalMove]
-    may_undo: bool
-    points: list[int | None]
+    turn: int | None  # the seat that is to decide; None when the game is over
+    question: str  # what is asked of it, in words
+    legal: list[LegalMove]  # yours, when it is your turn; else empty
+    may_undo: bool  # whether you can take your last decision back
+    points: list[int | None]  # as if the game ended now; None where that is hidden
     over: bool
-    winners: list[int]
+    winners: list[int]  # seats; empty before the end
     deadline: float | None  # when a bot moves for whoever is to move; seconds since 1970
 
 
@@ -191,8 +191,8 @@ class Welcome(TypedDict):
     type: Literal["welcome"]
     seat: int | None  # None for a watcher
     table: TableInfo
-    sight: Sight | None
-    now: float
+    sight: Sight | None  # None before the deal
+    now: float  # the clock of the server, to compare deadlines with
 
 
 class Update(TypedDict):
@@ -211,6 +211,8 @@ class TableChanged(TypedDict):
 
 
 class Reacted(TypedDict):
+    """A reaction of somebody at the table, oneself included."""
+
     type: Literal["reaction"]
     seat: int | None
     reaction: Reaction
@@ -220,7 +222,7 @@ class Accepted(TypedDict):
     """A move that had been played already: it was sent twice, and counted once."""
 
     type: Literal["accepted"]
-    number: int
+    number: int  # of the view that came after it
 
 
 class Refused(TypedDict):
@@ -229,7 +231,7 @@ class Refused(TypedDict):
     type: Literal["error"]
     code: Literal["bad", "illegal", "late", "watcher", "slow_down", "state", "unavailable"]
     message: str
-    rule: str | None
+    rule: str | None  # its number, where a rule of the game forbids it
     number: int | None  # the view that counts now
 
 

@@ -1,0 +1,255 @@
+"""One evening at a real server, always the same, from which docs/protocol.md has its examples."""
+
+import random
+import secrets
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import httpx
+from server.running import Server, Socket, Visitor, running
+
+from menagerie import fairness
+from menagerie.server import hall, seats
+from menagerie.server.config import Config, Limits
+
+NOW = 1_800_000_000.0  # the hour of the evening: it stands still
+STRANGER = "A" * 22  # a table that nobody made
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """A request, and what was answered."""
+
+    verb: str
+    path: str
+    sent: Any
+    status: int
+    answer: Any
+    headers: httpx.Headers
+
+
+@dataclass
+class Evening:
+    """All that is shown on the page, by the names that the page has for it."""
+
+    requests: dict[str, Exchange] = field(default_factory=dict)
+    wrong: list[Exchange] = field(default_factory=list)
+    messages: dict[str, Any] = field(default_factory=dict)
+    refusals: dict[str, tuple[Any, Any]] = field(default_factory=dict)
+
+
+class SameChance:
+    """Stands in for the module `secrets`: what nobody can foresee is the same every time."""
+
+    def __init__(self) -> None:
+        self.rng = random.Random("an evening")
+        self.choice = self.rng.choice
+
+    def token_bytes(self, count: int) -> bytes:
+        return self.rng.randbytes(count)
+
+    def token_urlsafe(self, count: int) -> str:
+        with patch.object(secrets, "token_bytes", self.rng.randbytes):
+            return secrets.token_urlsafe(count)
+
+
+@contextmanager
+def same_server() -> Iterator[Server]:
+    chance = SameChance()
+    config = Config(bot_threads=1, limits=Limits(burst=200), now=lambda: NOW)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        patch.object(fairness, "secrets", chance),
+        patch.object(hall, "secrets", chance),
+        patch.object(seats, "secrets", chance),
+        running(f"sqlite:///{Path(folder, 'evening.db')}", config) as server,
+    ):
+        yield server
+
+
+def spend() -> Evening:
+    """Ada and Bob play a game; Eve watches, and does all that is wrong."""
+    evening = Evening()
+    with same_server() as server:
+        ada, bob, eve = (Visitor(server.address, name) for name in ("Ada", "Bob", "Eve"))
+        try:
+            table = _gather(evening, ada, bob)
+            _err(evening, ada, eve, table)
+            _play(evening, ada, bob, eve, table)
+            _look_back(evening, ada, eve, table)
+        finally:
+            for visitor in (ada, bob, eve):
+                visitor.http.close()
+    return evening
+
+
+def _asker(evening: Evening) -> Callable[..., Any]:
+    def ask(visitor: Visitor, verb: str, path: str, sent: Any = None, **fill: str) -> Any:
+        """Ask, and keep it; a path as the page writes it, with what is to be filled in."""
+        answer = visitor.http.request(verb, path.format(**fill), json=sent)
+        found = answer.json() if answer.content else None
+        kept = Exchange(verb, path.format(**fill), sent, answer.status_code, found, answer.headers)
+        if answer.is_success:
+            evening.requests.setdefault(f"{verb} {path}", kept)
+        else:
+            evening.wrong.append(kept)
+        return found
+
+    return ask
+
+
+def _gather(evening: Evening, ada: Visitor, bob: Visitor) -> str:
+    """A table is made, found, and joined."""
+    ask = _asker(evening)
+    ask(ada, "GET", "/api/version")
+    ask(ada, "GET", "/api/games")
+    wish = {"game": "cubosaurs", "players": 2, "name": "Ada", "open": True, "clock": "2m"}
+    wish["options"] = {"advanced": True, "rounds": 1}
+    made = ask(ada, "POST", "/api/tables", wish)["table"]
+    ask(bob, "GET", "/api/tables")
+    ask(bob, "GET", "/api/codes/{code}", code=made["code"])
+    sitting = {"name": "Bob", "entropy": "sous la lune"}
+    ask(bob, "POST", "/api/tables/{table_id}/seats", sitting, table_id=made["id"])
+    ask(ada, "GET", "/api/tables/{table_id}", table_id=made["id"])
+    ask(ada, "PUT", "/api/tables/{table_id}/entropy", {"entropy": "7 owls"}, table_id=made["id"])
+    return str(made["id"])
+
+
+def _err(evening: Evening, ada: Visitor, eve: Visitor, table: str) -> None:
+    """What is answered to requests that are not right, before the game begins."""
+    ask = _asker(evening)
+    good = {"game": "cubosaurs", "players": 2, "name": "Eve"}
+    ask(eve, "GET", f"/api/tables/{STRANGER}")
+    ask(eve, "GET", "/api/codes/BCDFG")
+    ask(eve, "GET", "/api/codes/OX")
+    ask(eve, "POST", "/api/tables", {"game": "cubosaurs", "players": "two", "name": "Eve"})
+    ask(eve, "POST", "/api/tables", good | {"game": "chess"})
+    ask(eve, "POST", "/api/tables", good | {"name": "<b>"})
+    ask(eve, "POST", "/api/tables", good | {"options": {"rounds": 9}})
+    ask(eve, "POST", "/api/tables", good | {"bots": {"0": "easy", "1": "easy"}})
+    ask(eve, "POST", f"/api/tables/{table}/start")
+    ask(eve, "POST", f"/api/tables/{table}/seats", {"name": "Eve"})
+    ask(eve, "POST", f"/api/tables/{table}/seats", {"name": "Eve", "seat": 1})
+    ask(ada, "POST", f"/api/tables/{table}/rematch")
+    ask(ada, "GET", f"/api/tables/{table}/log")
+
+
+def _play(evening: Evening, ada: Visitor, bob: Visitor, eve: Visitor, table: str) -> None:
+    """The deal, one message of each kind, and the game to its end."""
+    ask = _asker(evening)
+    with ada.connect(table) as one:
+        evening.messages["waiting"] = one.receive("welcome")
+        _refuse(evening, one, "state", {"type": "undo", "number": 0})
+        with bob.connect(table) as two, eve.connect(table) as watching:
+            evening.messages["table"] = one.receive("table")
+            watching.receive("welcome")
+            _refuse(evening, watching, "watcher", {"type": "undo", "number": 0})
+            two.receive("welcome")
+            ask(ada, "POST", "/api/tables/{table_id}/start", table_id=table)
+            ask(ada, "POST", f"/api/tables/{table}/start")
+            ask(ada, "PUT", f"/api/tables/{table}/entropy", {"entropy": "late"})
+            ask(eve, "POST", f"/api/tables/{table}/seats", {"name": "Eve"})
+            first = _welcome(evening, one, two)
+            _talk(evening, *((one, two) if first == 0 else (two, one)))
+            _finish(evening, one, two)
+            _hurry(evening, watching)
+        ask(ada, "POST", "/api/tables/{table_id}/leave", table_id=table)
+
+
+def _welcome(evening: Evening, one: Socket, two: Socket) -> int:
+    """Both see the deal; who is to move first."""
+    told = [socket.receive("welcome") for socket in (one, two)]
+    first = int(told[0]["sight"]["turn"])
+    evening.messages["welcome"] = told[first]
+    return first
+
+
+def _talk(evening: Evening, one: Socket, two: Socket) -> None:
+    """The first move, and all that can be said beside it."""
+    sight = evening.messages["welcome"]["sight"]
+    move = sight["legal"][0]["move"]
+    _send(evening, one, "move", {"type": "move", "number": 0, "move": move})
+    evening.messages["update"] = one.receive("update")
+    _send(evening, one, "move twice", {"type": "move", "number": 0, "move": move})
+    evening.messages["accepted"] = one.receive("accepted")
+    _send(evening, one, "react", {"type": "react", "reaction": "bravo"})
+    evening.messages["reaction"] = one.receive("reaction")
+    _send(evening, one, "again", {"type": "again", "since": 0})
+    evening.messages["again answered"] = one.receive("update")
+    late = next(legal["move"] for legal in sight["legal"] if legal["move"] != move)
+    _refuse(evening, one, "late", {"type": "move", "number": 0, "move": late})
+    two.receive("update")
+    wrong = {"type": "move", "number": 1, "move": {"do": "buy", "tile": "types"}}
+    _refuse(evening, two, "illegal", wrong)
+    _refuse(evening, two, "bad", {"type": "move", "number": 1})
+
+
+def _send(evening: Evening, socket: Socket, name: str, message: dict[str, Any]) -> None:
+    evening.messages[f"sent: {name}"] = message
+    socket.send(**message)
+
+
+def _refuse(evening: Evening, socket: Socket, code: str, message: dict[str, Any]) -> None:
+    socket.send(**message)
+    refused = socket.receive("error")
+    if refused["code"] != code:
+        raise ValueError(f"{message} was refused with {refused}")
+    evening.refusals[code] = (message, refused)
+
+
+def _finish(evening: Evening, one: Socket, two: Socket) -> None:
+    """Play to the end, taking back the first decision that can be taken back."""
+    rng = random.Random(3)
+    sockets = [one, two]
+    for socket in sockets:
+        socket.send(type="again", since=0)
+    updates = _see(1, sockets)
+    while not (sight := updates[0]["sight"])["over"]:
+        turn, number = sight["turn"], sight["number"]
+        sight = updates[turn]["sight"]
+        if back := sight["may_undo"] and "undone" not in evening.messages:
+            _send(evening, sockets[turn], "undo", {"type": "undo", "number": number})
+        else:
+            sockets[turn].move(number, rng.choice(sight["legal"])["move"])
+        updates = _see(number + 1, sockets)
+        if back:
+            evening.messages["undone"] = updates[turn]
+    evening.messages["over"] = one.receive("table")
+
+
+def _see(number: int, sockets: list[Socket]) -> list[dict[str, Any]]:
+    """What both are told after so many lines."""
+    updates = []
+    for socket in sockets:
+        while (update := socket.receive("update"))["sight"]["number"] != number:
+            pass
+        updates.append(update)
+    return updates
+
+
+def _hurry(evening: Evening, socket: Socket) -> None:
+    """Send more than one may, until it is too much."""
+    message = {"type": "react", "reaction": "hurry"}
+    refused: dict[str, Any] = {"code": "watcher"}
+    while refused["code"] == "watcher":
+        socket.send(**message)
+        refused = socket.receive("error")
+    evening.refusals[refused["code"]] = (message, refused)
+
+
+def _look_back(evening: Evening, ada: Visitor, eve: Visitor, table: str) -> None:
+    """After the game: the log, the rematch, and what is too much."""
+    ask = _asker(evening)
+    ask(ada, "GET", "/api/tables/{table_id}/log", table_id=table)
+    ask(ada, "POST", "/api/tables/{table_id}/rematch", table_id=table)
+    ask(ada, "GET", "/api/mine")
+    ask(eve, "POST", "/api/tables", {"game": "cubosaurs", "players": 2, "name": "x" * 70_000})
+    wish = {"game": "cubosaurs", "players": 2, "name": "Eve"}
+    while eve.http.post("/api/tables", json=wish).status_code == httpx.codes.CREATED:
+        pass
+    ask(eve, "POST", "/api/tables", wish)

@@ -1,0 +1,145 @@
+"""The messages as their types tell them: names, fields, and what the code says about each."""
+
+import inspect
+import json
+import re
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, Literal, get_args, get_origin
+
+from pydantic import BaseModel, TypeAdapter
+from typing_extensions import is_typeddict
+
+from menagerie.server import listing, messages
+
+Schema = dict[str, Any]
+Mode = Literal["validation", "serialization"]
+
+MODULES: tuple[ModuleType, ...] = (messages, listing)
+UNIONS = {
+    "SocketAsked": "Whatever may be sent on a socket.",
+    "SocketAnswer": "Whatever a socket may receive.",
+}
+PLAIN = {
+    "string": "string",
+    "integer": "number",
+    "number": "number",
+    "boolean": "boolean",
+    "null": "null",
+}
+NOTE = re.compile(r"^ {4}(\w+): .*?  # (?!type:|noqa)(.+)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A field of a message."""
+
+    name: str
+    schema: Schema
+    needed: bool
+    says: str
+
+    @property
+    def limits(self) -> str:
+        """What is checked beyond the type, in words."""
+        return _limits(self.schema) if self.needed else _default(self.schema)
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A message, or a part of one."""
+
+    name: str
+    says: str
+    asked: bool
+    entries: tuple[Entry, ...]
+
+
+def shapes() -> list[Shape]:
+    """All of them, in the order in which they are written down."""
+    kinds = [kind for module in MODULES for kind in vars(module).values() if _is_ours(kind, module)]
+    wanted: list[tuple[str, Mode, TypeAdapter[Any]]] = [
+        (kind.__name__, "validation" if _is_asked(kind) else "serialization", TypeAdapter(kind))
+        for kind in kinds
+    ]
+    _, schema = TypeAdapter.json_schemas(wanted)
+    definitions = schema["$defs"]
+    return [_shape(kind, definitions[kind.__name__]) for kind in kinds]
+
+
+def _is_ours(kind: object, module: ModuleType) -> bool:
+    if not isinstance(kind, type) or kind.__module__ != module.__name__:
+        return False
+    return is_typeddict(kind) or (_is_asked(kind) and kind is not messages.Asked)
+
+
+def _is_asked(kind: type) -> bool:
+    return issubclass(kind, BaseModel)
+
+
+def _shape(kind: type, definition: Schema) -> Shape:
+    notes = dict(NOTE.findall(inspect.getsource(kind)))
+    entries = [
+        Entry(name, schema, name in definition.get("required", ()), notes.get(name, ""))
+        for name, schema in definition["properties"].items()
+    ]
+    return Shape(
+        kind.__name__, inspect.cleandoc(kind.__doc__ or ""), _is_asked(kind), tuple(entries)
+    )
+
+
+def choices() -> dict[str, tuple[str, ...]]:
+    """The fixed sets of words that have a name."""
+    found = vars(messages).items()
+    return {name: get_args(kind) for name, kind in found if get_origin(kind) is Literal}
+
+
+def unions() -> dict[str, list[str]]:
+    """The messages that may come where any of several may."""
+    return {
+        name: [kind.__name__ for kind in get_args(get_args(getattr(messages, name))[0])]
+        for name in UNIONS
+    }
+
+
+def written(schema: Schema) -> str:
+    """A type as TypeScript writes it; a message that it cannot write down is an error."""
+    if "$ref" in schema:
+        return str(schema["$ref"]).rpartition("/")[2]
+    if "const" in schema:
+        return json.dumps(schema["const"])
+    if "enum" in schema:
+        named = {words: name for name, words in choices().items()}
+        words = tuple(schema["enum"])
+        return named.get(words) or " | ".join(json.dumps(word) for word in words)
+    if "anyOf" in schema:
+        return " | ".join(dict.fromkeys(written(part) for part in schema["anyOf"]))
+    if schema["type"] == "array":
+        item = written(schema["items"])
+        return f"({item})[]" if " | " in item else f"{item}[]"
+    if schema["type"] == "object":
+        return _mapping(schema)
+    return PLAIN[schema["type"]]
+
+
+def _mapping(schema: Schema) -> str:
+    if schema.get("additionalProperties") is True:
+        return "JsonObject"
+    patterns = list(schema.get("patternProperties", {}).values())
+    [value] = patterns or [schema["additionalProperties"]]
+    return f"Record<string, {written(value)}>"
+
+
+def _limits(schema: Schema) -> str:
+    if "maxLength" in schema:
+        least = schema.get("minLength", 0)
+        return f"{least} to {schema['maxLength']} characters"
+    if "maximum" in schema:
+        return f"{schema['minimum']} to {schema['maximum']}"
+    return ", ".join(filter(None, map(_limits, schema.get("anyOf", ()))))
+
+
+def _default(schema: Schema) -> str:
+    limits = _limits(schema)
+    default = f"{json.dumps(schema['default'])} if left out"
+    return f"{limits}; {default}" if limits else default

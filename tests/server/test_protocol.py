@@ -1,0 +1,144 @@
+"""What docs/protocol.md promises: made from the code, and true on the wire."""
+
+import inspect
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import make_protocol
+import make_types
+import pytest
+from playing import SLOW
+from server.running import FREE, PATIENCE, QUICK, Server, Socket, Visitor, running
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from menagerie import fairness
+from menagerie.cli import commands
+from menagerie.server import lobby, socket
+from menagerie.server.config import SUBSTITUTE, Config
+from menagerie.server.metrics import Metrics
+
+pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+
+PAGE = make_protocol.PAGE.read_text("utf-8")
+
+
+def test_the_page_is_as_the_code_is() -> None:
+    assert make_protocol.renew(PAGE) == PAGE, "make docs writes it anew"
+
+
+def test_the_types_for_typescript_are_as_the_code_is() -> None:
+    written = make_types.TARGET.read_text("utf-8")
+    assert written == make_types.page(), "make types writes them anew"
+    assert not re.search(r"\bany\b[;\[\]|]", written)
+
+
+def test_what_is_written_by_hand_has_the_right_numbers() -> None:
+    words = " ".join(PAGE.split())
+    assert f"more than {socket.MOST_AGAIN} lines" in words
+    assert f"more than {socket.PATIENCE} times in a row" in words
+    assert f"After {Config().grace:.0f} seconds a bot of level `{SUBSTITUTE}`" in words
+    assert f"up to {fairness.LONGEST} printable characters" in words
+    assert words.count(f"at most {lobby.MOST_LISTED}") == 2
+
+
+def test_the_client_on_the_page_plays_a_game(server: Server, tmp_path: Path) -> None:
+    [client] = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    assert len([line for line in client.splitlines() if line]) <= 30
+    file = tmp_path / "client.py"
+    file.write_text(client, "utf-8")
+    command = [sys.executable, str(file), server.address]
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=True, timeout=10 * PATIENCE
+    )
+    assert re.fullmatch(r"points \[-?\d+, -?\d+\] winners \[[01](, 1)?\]\n", done.stdout)
+
+
+def test_every_error_is_one_line(ada: Visitor) -> None:
+    table = ada.make_table()["id"]
+    half = b'{"entropy": "\\ud800"}'
+    for verb, path, body, status in (
+        ("GET", "/api/nothing", b"", 404),
+        ("DELETE", "/api/tables", b"", 405),
+        ("POST", "/api/tables", b"\xff", 400),
+        ("POST", "/api/tables", b"{", 422),
+        ("PUT", f"/api/tables/{table}/entropy", half, 422),
+    ):
+        kind = {"Content-Type": "application/json"}
+        answer = ada.http.request(verb, path, content=body, headers=kind)
+        assert answer.status_code == status
+        assert list(answer.json()) == ["error"]
+        assert "\n" not in answer.json()["error"]
+
+
+def test_every_path_may_have_a_prefix(tmp_path: Path) -> None:
+    with running(f"sqlite:///{tmp_path}/a.db", replace(QUICK, prefix="/games")) as server:
+        ada = Visitor(server.address, "Ada", "/games")
+        table = ada.make_table()["id"]
+        assert [cookie.path for cookie in ada.http.cookies.jar] == ["/games"]
+        assert ada.ask("get", "/api/openapi.json")["servers"] == [{"url": "/games"}]
+        with ada.connect(table) as socket:
+            assert socket.receive("welcome")["seat"] == 0
+        ada.http.close()
+
+
+def test_the_page_for_hosts_names_every_option_and_every_metric() -> None:
+    page = (make_protocol.PAGE.parent / "hosting.md").read_text("utf-8")
+    for option in inspect.signature(commands.serve).parameters:
+        assert f"| `--{option} " in page
+    for family in Metrics().registry.collect():
+        name = f"{family.name}_total" if family.type == "counter" else family.name
+        assert f"| `{name}` |" in page or name.startswith("process_")
+
+
+def ending(socket: Socket) -> tuple[int, str]:
+    """How a socket was closed by the server."""
+    with socket, pytest.raises(ConnectionClosed) as closed:
+        socket.receive("nothing that there is")
+    assert closed.value.rcvd is not None
+    return closed.value.rcvd.code, closed.value.rcvd.reason
+
+
+def test_who_is_turned_away_hears_why(tmp_path: Path) -> None:
+    limits = replace(FREE, sockets=2, watchers=1)
+    with running(f"sqlite:///{tmp_path}/a.db", replace(QUICK, limits=limits)) as server:
+        ada, eve = Visitor(server.address, "Ada"), Visitor(server.address, "Eve")
+        table = ada.make_table()["id"]
+        assert ending(eve.connect("A" * 22)) == (1008, "there is no such table")
+        with ada.connect(table) as one:
+            one.receive("welcome")
+            assert ending(eve.connect(table)) == (1013, "too many are watching this table")
+            with ada.connect(table) as two:
+                two.receive("welcome")
+                assert ending(ada.connect(table)) == (1013, "too many sockets from your address")
+        ada.http.close()
+        eve.http.close()
+
+
+def test_other_sites_and_unknown_languages_are_refused(ada: Visitor) -> None:
+    table = ada.make_table()["id"]
+    with pytest.raises(InvalidStatus) as refused:
+        ada.connect(table, Origin="https://elsewhere.example")
+    assert refused.value.response.status_code == httpx.codes.FORBIDDEN
+    with pytest.raises(InvalidStatus) as refused:
+        ada.connect(table, "tlh")
+    assert refused.value.response.status_code == httpx.codes.FORBIDDEN
+
+
+def test_who_sends_too_much_is_told_and_then_closed(tmp_path: Path) -> None:
+    with running(f"sqlite:///{tmp_path}/a.db", Config()) as server:
+        ada = Visitor(server.address, "Ada")
+        table = ada.make_table()["id"]
+        large, quick, quiet = (ada.connect(table) for _ in range(3))
+        large.connection.send("x" * (server.config.limits.message + 1))
+        assert ending(large)[0] == 1009
+        for _ in range(3 * server.config.limits.burst):
+            quick.send(type="again", since=0)
+        assert ending(quick)[0] == socket.TOO_QUICK == 4002
+        assert '"slow_down"' in quick.received[-1]
+        quiet.receive("welcome")
+        ada.http.close()
+    assert ending(quiet)[0] == 1012

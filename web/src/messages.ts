@@ -1,0 +1,263 @@
+// Every message between a page and the server. `make types` writes this file from
+// src/menagerie/server/messages.py; docs/protocol.md explains it.
+
+/** Anything that JSON can say. */
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+
+/** A move, a position document, an edition: each game has its own (docs/formats). */
+export type JsonObject = { [name: string]: Json };
+
+export type Clock = "none" | "30s" | "2m" | "1d";
+
+export type State = "waiting" | "playing" | "over";
+
+export type Language = "en" | "fr" | "it";
+
+export type Reaction =
+  | "hello"
+  | "bravo"
+  | "thanks"
+  | "oops"
+  | "wow"
+  | "laugh"
+  | "thinking"
+  | "hurry";
+
+export type Level = "random" | "easy" | "normal" | "hard" | "expert";
+
+/** A table to be made. Whoever makes it takes the first seat that no bot has. */
+export interface NewTable {
+  /** Its name, as the list of games has it. */
+  game: string;
+  players: number;
+  name: string;
+  /** Of the game; the others are at their defaults. */
+  options?: Record<string, boolean | number | string>;
+  /** Components of your own; null is the standard edition. */
+  edition?: JsonObject | null;
+  /** By seat. */
+  bots?: Record<string, Level>;
+  /** Listed for everybody, or by invitation. */
+  open?: boolean;
+  /** How long a decision may take. */
+  clock?: Clock;
+  /** Whether pages may give advice at this table. */
+  hints?: boolean;
+}
+
+/** What a player adds to the deal, having seen the hash of our secret. */
+export interface Words {
+  entropy: string;
+}
+
+/** Somebody sits down, at a seat of their choice or at the first free one. */
+export interface NewSeat {
+  name: string;
+  seat?: number | null;
+  entropy?: string;
+}
+
+/** A move, in answer to the view with that number. */
+export interface MoveAsked {
+  type: "move";
+  number: number;
+  move: JsonObject;
+}
+
+/** To take one's last decision back. */
+export interface UndoAsked {
+  type: "undo";
+  number: number;
+}
+
+/** Everything after the view with that number, once more. */
+export interface AgainAsked {
+  type: "again";
+  since: number;
+}
+
+/** A reaction from the fixed set, for all at the table to see. */
+export interface ReactionAsked {
+  type: "react";
+  reaction: Reaction;
+}
+
+/** A seat as everybody sees it. */
+export interface SeatInfo {
+  seat: number;
+  /** Null where nobody sits. */
+  name: string | null;
+  /** Its level, where a bot sits. */
+  bot: string | null;
+  /** Whether somebody is connected. */
+  here: boolean;
+  /** Until its owner returns. */
+  played_by_bot: boolean;
+  /** Whether they added to the deal. */
+  added: boolean;
+}
+
+/** What proves that the deal was fair; the secret and all words come after the game. */
+export interface Deal {
+  /** The SHA-256 of the secret, from the beginning. */
+  commitment: string;
+  secret: string | null;
+  entropy: string[] | null;
+}
+
+/** A table as everybody sees it. */
+export interface TableInfo {
+  id: string;
+  /** Five letters, to be told to friends. */
+  code: string;
+  game: string;
+  players: number;
+  options: Record<string, boolean | number | string>;
+  state: State;
+  open: boolean;
+  clock: Clock;
+  hints: boolean;
+  seats: SeatInfo[];
+  deal: Deal;
+  /** The table of the rematch. */
+  next: string | null;
+  /** Seconds since 1970. */
+  created: number;
+}
+
+/** Where you sit now; the token that proves it is in a cookie. */
+export interface Seated {
+  table: TableInfo;
+  seat: number;
+}
+
+/** One decision: a move, or that one was taken back. */
+export interface LogLine {
+  kind: "move" | "undo";
+  seat: number;
+  /** Clock: a bot, since the time was up. */
+  by: "player" | "bot" | "clock";
+  /** Null where a decision was taken back. */
+  move: JsonObject | null;
+}
+
+/** A finished game: enough to play it again, and to check its deal. */
+export interface TableLog {
+  header: JsonObject;
+  lines: LogLine[];
+  deal: Deal;
+}
+
+/** A move that may be made now. */
+export interface LegalMove {
+  move: JsonObject;
+  words: string;
+}
+
+/** What happened: who did what, and a line of words for each thing that was seen. */
+export interface Event {
+  kind: "move" | "undo";
+  seat: number;
+  /** Clock: a bot, since the time was up. */
+  by: "player" | "bot" | "clock";
+  /** Made or taken back, as far as you may see it. */
+  move: JsonObject;
+  words: string[];
+}
+
+/** All that a seat, or a watcher, may know at one moment. */
+export interface Sight {
+  /** How many lines the log has. */
+  number: number;
+  /** A position document, null for what is hidden. */
+  view: JsonObject;
+  /** The seat that is to decide; null when the game is over. */
+  turn: number | null;
+  /** What is asked of it, in words. */
+  question: string;
+  /** Yours, when it is your turn; else empty. */
+  legal: LegalMove[];
+  /** Whether you can take your last decision back. */
+  may_undo: boolean;
+  /** As if the game ended now; null where that is hidden. */
+  points: (number | null)[];
+  over: boolean;
+  /** Seats; empty before the end. */
+  winners: number[];
+  /** When a bot moves for whoever is to move; seconds since 1970. */
+  deadline: number | null;
+}
+
+/** The first message of a socket: where you are, and the whole view if the game is on. */
+export interface Welcome {
+  type: "welcome";
+  /** Null for a watcher. */
+  seat: number | null;
+  table: TableInfo;
+  /** Null before the deal. */
+  sight: Sight | null;
+  /** The clock of the server, to compare deadlines with. */
+  now: number;
+}
+
+/** One line of the log, as a seat sees it. */
+export interface Update {
+  type: "update";
+  events: Event[];
+  sight: Sight;
+}
+
+/** Somebody came, went, sat down; or the game began, or is over. */
+export interface TableChanged {
+  type: "table";
+  table: TableInfo;
+}
+
+/** A reaction of somebody at the table, oneself included. */
+export interface Reacted {
+  type: "reaction";
+  seat: number | null;
+  reaction: Reaction;
+}
+
+/** A move that had been played already: it was sent twice, and counted once. */
+export interface Accepted {
+  type: "accepted";
+  /** Of the view that came after it. */
+  number: number;
+}
+
+/** What was wrong, and what is allowed; nothing was changed. */
+export interface Refused {
+  type: "error";
+  code: "bad" | "illegal" | "late" | "watcher" | "slow_down" | "state" | "unavailable";
+  message: string;
+  /** Its number, where a rule of the game forbids it. */
+  rule: string | null;
+  /** The view that counts now. */
+  number: number | null;
+}
+
+/** Something to be chosen for a table of a game. */
+export interface OptionInfo {
+  name: string;
+  allowed: (boolean | number | string)[];
+  /** By the number of players. */
+  default: Record<string, boolean | number | string>;
+}
+
+/** A game, in the language that was asked for. */
+export interface GameInfo {
+  name: string;
+  title: string;
+  summary: string;
+  /** How many can play. */
+  players: number[];
+  options: OptionInfo[];
+}
+
+/** Whatever may be sent on a socket. */
+export type SocketAsked = MoveAsked | UndoAsked | AgainAsked | ReactionAsked;
+
+/** Whatever a socket may receive. */
+export type SocketAnswer = Welcome | Update | TableChanged | Reacted | Accepted | Refused;
