@@ -1,5 +1,6 @@
 """What docs/protocol.md promises: made from the code, and true on the wire."""
 
+import inspect
 import json
 import re
 import subprocess
@@ -15,8 +16,10 @@ from server.running import FREE, PATIENCE, QUICK, Server, Socket, Visitor, runni
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from menagerie import fairness
+from menagerie.cli import commands
 from menagerie.server import lobby, socket
 from menagerie.server.config import SUBSTITUTE, Config
+from menagerie.server.metrics import Metrics
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 
@@ -69,6 +72,26 @@ def test_every_error_is_one_line(ada: Visitor) -> None:
         assert answer.status_code == status
         assert list(answer.json()) == ["error"]
         assert "\n" not in answer.json()["error"]
+
+
+def test_every_path_may_have_a_prefix(tmp_path: Path) -> None:
+    with running(f"sqlite:///{tmp_path}/a.db", replace(QUICK, prefix="/games")) as server:
+        ada = Visitor(server.address, "Ada", "/games")
+        table = ada.make_table()["id"]
+        assert [cookie.path for cookie in ada.http.cookies.jar] == ["/games"]
+        assert ada.ask("get", "/api/openapi.json")["servers"] == [{"url": "/games"}]
+        with ada.connect(table) as socket:
+            assert socket.receive("welcome")["seat"] == 0
+        ada.http.close()
+
+
+def test_the_page_for_hosts_names_every_option_and_every_metric() -> None:
+    page = (make_protocol.PAGE.parent / "hosting.md").read_text("utf-8")
+    for option in inspect.signature(commands.serve).parameters:
+        assert f"| `--{option} " in page
+    for family in Metrics().registry.collect():
+        name = f"{family.name}_total" if family.type == "counter" else family.name
+        assert f"| `{name}` |" in page or name.startswith("process_")
 
 
 def ending(socket: Socket) -> tuple[int, str]:
