@@ -11,7 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
 
 from menagerie.errors import BadInput
-from menagerie.server import lobby, together
+from menagerie.server import lobby
 from menagerie.server.config import Config
 from menagerie.server.guard import BodyLimit, Prefix, SafeHeaders
 from menagerie.server.hall import Hall
@@ -103,7 +103,7 @@ async def _socket(
         await socket.close(TRY_LATER, "the database does not answer; try again")
         return
     with contextlib.suppress(StoreError):  # then what we know must do
-        await together.refresh(room)
+        await hall.refresh(room)
     token = lobby.the_token(menagerie, authorization)
     seat = room.seat_of(hash_of(token)) if token is not None else None
     if seat is None and len(room.listeners) >= hall.config.limits.watchers:
