@@ -54,6 +54,12 @@ class Hall:
             task.add_done_callback(lambda _: self.loading.pop(table_id, None))
         return await asyncio.shield(self.loading[table_id])
 
+    async def refresh(self, room: Room) -> None:
+        """Take in whatever another server wrote about a table."""
+        async with room.lock:
+            await together.read(room)
+        self.minder.mind(room)
+
     async def _load(self, table_id: str) -> Room:
         row = await self.store.table(table_id)
         now = self.config.now()

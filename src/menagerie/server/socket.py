@@ -12,7 +12,6 @@ from pydantic_core import to_json
 from menagerie.errors import BadInput, IllegalMove
 from menagerie.game import WATCHER
 from menagerie.match import Line
-from menagerie.server import together
 from menagerie.server.hall import Hall
 from menagerie.server.limits import Bucket
 from menagerie.server.logs import log
@@ -179,7 +178,7 @@ class Connection:
 
     async def _send_again(self, since: int) -> None:
         """What was missed, in order; or the whole view, where that was too much."""
-        await together.refresh(self.room)
+        await self.hall.refresh(self.room)
         number = self.room.playing.number
         if since > number or number - since > MOST_AGAIN:
             self.send(self.room.welcome(self))

@@ -9,14 +9,8 @@ if TYPE_CHECKING:
     from menagerie.server.room import Room
 
 
-async def refresh(room: "Room") -> None:
-    """Take in whatever another server wrote about a table."""
-    async with room.lock:
-        await read(room)
-
-
 async def read(room: "Room") -> None:
-    """The same, where the room's lock is held."""
+    """Take in whatever another server wrote about a table; the room's lock is held."""
     if room.row.state == "waiting":
         await _read_table(room)
     elif room.row.state == "playing" and room.match is not None:
