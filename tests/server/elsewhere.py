@@ -2,6 +2,7 @@
 
 import random
 import threading
+from collections.abc import Callable
 from typing import Any, Self
 
 from server.running import Socket, Visitor
@@ -10,7 +11,9 @@ from menagerie.header import Header
 from menagerie.match import Line, Match
 
 
-def play_out(sockets: list[Socket], rng: random.Random) -> dict[str, Any]:
+def play_out(
+    sockets: list[Socket], rng: random.Random, moved: Callable[[], None]
+) -> dict[str, Any]:
     """Play at random to the end; what the first of them sees then."""
     sights = [socket.receive("welcome")["sight"] for socket in sockets]
     while not sights[0]["over"]:
@@ -18,16 +21,23 @@ def play_out(sockets: list[Socket], rng: random.Random) -> dict[str, Any]:
         move = rng.choice(sights[turn]["legal"])["move"]
         sockets[turn].move(sights[turn]["number"], move)
         sights = [socket.receive("update")["sight"] for socket in sockets]
+        moved()
     return sights[0]  # type: ignore[no-any-return]
 
 
-def play_a_game(ada: Visitor, bob: Visitor, seed: int = 1, **more: Any) -> None:
+def play_a_game(
+    ada: Visitor,
+    bob: Visitor,
+    seed: int = 1,
+    moved: Callable[[], None] = lambda: None,
+    **more: Any,
+) -> None:
     """A whole game from the making of the table to its log, which must tell the same."""
     table = ada.make_table(**more)["id"]
     bob.sit(table)
     ada.start(table)
     with ada.connect(table) as one, bob.connect(table, "it") as two:
-        last = play_out([one, two], random.Random(seed))
+        last = play_out([one, two], random.Random(seed), moved)
     log = ada.ask("get", f"/api/tables/{table}/log")
     lines = [Line(line["kind"], line["seat"], line["move"]) for line in log["lines"]]
     match = Match(Header.from_json(log["header"]), lines)
@@ -42,17 +52,20 @@ class Elsewhere:
     def __init__(self, address: str) -> None:
         self.cleo, self.dan = Visitor(address, "Cleo"), Visitor(address, "Dan")
         self.enough = threading.Event()
-        self.played = 0
+        self.played = self.moves = 0
         self.error: BaseException | None = None
         self.thread = threading.Thread(target=self._play)
 
     def _play(self) -> None:
         try:
             while not self.enough.is_set():
-                play_a_game(self.cleo, self.dan, self.played, options={"rounds": 1})
+                play_a_game(self.cleo, self.dan, self.played, self._count, options={"rounds": 1})
                 self.played += 1
         except BaseException as error:  # noqa: BLE001 - it is raised where it is waited for
             self.error = error
+
+    def _count(self) -> None:
+        self.moves += 1
 
     def __enter__(self) -> Self:
         self.thread.start()

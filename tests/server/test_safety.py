@@ -1,15 +1,13 @@
 """Who somebody is, and which page asks: nobody plays, sits or leaves in another's name."""
 
 import json
-import threading
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
 from playing import SLOW
 from server.faults import check_headers, nothing_goes_wrong
-from server.running import PATIENCE, QUICK, Server, Visitor, running
+from server.running import QUICK, Server, Visitor, running
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
@@ -149,28 +147,6 @@ def test_another_player_does_not_move_my_seat(ada: Visitor, bob: Visitor, eve: V
     for path in ("start", "leave", "rematch"):
         eve.ask("post", f"/api/tables/{table}/{path}", 403)
     eve.ask("put", f"/api/tables/{table}/entropy", 403, {"entropy": "x"})
-
-
-def test_who_leaves_many_times_takes_nobody_with_them(ada: Visitor, bob: Visitor) -> None:
-    for _ in range(5):
-        table = ada.make_table()["id"]
-        together = threading.Barrier(7)
-
-        def leave(_: int, table: str = table, together: threading.Barrier = together) -> int:
-            together.wait(PATIENCE)
-            return ada.http.post(f"/api/tables/{table}/leave").status_code
-
-        with ThreadPoolExecutor(6) as pool:
-            leaving = pool.map(leave, range(6))
-            together.wait(PATIENCE)
-            answers = [bob.http.post(f"/api/tables/{table}/seats", json={"name": "Bob", "seat": 0})]
-            while answers[-1].status_code == 409:
-                again = bob.http.post(f"/api/tables/{table}/seats", json={"name": "Bob", "seat": 0})
-                answers.append(again)
-            statuses = list(leaving)
-        assert statuses.count(204) == 1
-        assert set(statuses) <= {204, 403, 409}
-        assert ada.ask("get", f"/api/tables/{table}")["seats"][0]["name"] == "Bob"
 
 
 def test_every_answer_has_the_headers(ada: Visitor) -> None:

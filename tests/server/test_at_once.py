@@ -1,0 +1,98 @@
+"""Several things at the same moment: each is done or refused, and none of them is a fault."""
+
+import asyncio
+import gc
+import logging
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from playing import SLOW
+from server.elsewhere import play_a_game
+from server.faults import nothing_goes_wrong
+from server.running import PATIENCE, QUICK, Server, Socket, Visitor
+
+from menagerie.match import Line
+from menagerie.server.hall import Hall
+from menagerie.server.messages import NewTable
+from menagerie.store import Store
+
+pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+
+
+@pytest.fixture(autouse=True)
+def unharmed(server: Server) -> Iterator[None]:
+    with nothing_goes_wrong(server):
+        yield
+
+
+def test_who_leaves_many_times_takes_nobody_with_them(ada: Visitor, bob: Visitor) -> None:
+    for _ in range(5):
+        table = ada.make_table()["id"]
+        path = f"/api/tables/{table}"
+        together = threading.Barrier(7)
+
+        def leave(_: int, path: str = path, together: threading.Barrier = together) -> int:
+            together.wait(PATIENCE)
+            return ada.http.post(f"{path}/leave").status_code
+
+        def sit(path: str = path) -> int:
+            asked = {"name": "Bob", "seat": 0}
+            return bob.http.post(f"{path}/seats", json=asked).status_code
+
+        with ThreadPoolExecutor(6) as pool:
+            leaving = pool.map(leave, range(6))
+            together.wait(PATIENCE)
+            while sit() == 409:  # until she has left
+                pass
+            statuses = list(leaving)
+        assert statuses.count(204) == 1
+        assert set(statuses) <= {204, 403, 409}
+        assert ada.ask("get", path)["seats"][0]["name"] == "Bob"
+
+
+def test_a_rematch_to_which_all_come_at_once(ada: Visitor, bob: Visitor) -> None:
+    for _ in range(3):
+        play_a_game(ada, bob, options={"rounds": 1})
+        [last, *_] = ada.ask("get", "/api/mine")
+        again = ada.ask("post", f"/api/tables/{last['table']['id']}/rematch", 201)["id"]
+        together = threading.Barrier(10)
+
+        def come(number: int, again: str = again, together: threading.Barrier = together) -> Socket:
+            together.wait(PATIENCE)
+            return (ada, bob)[number % 2].connect(again)
+
+        with ThreadPoolExecutor(10) as pool:
+            sockets = list(pool.map(come, range(10)))
+        for socket in sockets:
+            while socket.receive("welcome")["sight"] is None:
+                pass
+            socket.close()
+
+
+def test_a_move_that_nobody_waits_for_ends_quietly(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whoever sent it is gone, and it came too late: that is not worth a traceback."""
+
+    async def play() -> None:
+        store = await Store.open(f"sqlite:///{tmp_path}/late.db")
+        hall = Hall(store, replace(QUICK, bot_pause=1000.0))
+        asked = NewTable(game="cubosaurs", players=2, name="Ada", bots={"1": "easy"})
+        room = await hall.create(asked, b"x" * 32)
+        await hall.start(room)
+        async with room.lock:  # so that it has to wait
+            moving = asyncio.create_task(room.play(0, 99, Line("move", 0, {}), "player"))
+            await asyncio.sleep(0.05)
+            moving.cancel()
+            await asyncio.gather(moving, return_exceptions=True)
+        await asyncio.sleep(0.05)
+        await hall.close()
+        await store.close()
+
+    asyncio.run(play())
+    gc.collect()
+    assert [line for line in caplog.records if line.levelno >= logging.ERROR] == []

@@ -1,0 +1,302 @@
+"""Whatever comes in on a socket, the server goes on, and so do the games at other tables."""
+
+import itertools
+import json
+import random
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from playing import SLOW
+from server.elsewhere import Elsewhere
+from server.faults import memory, nothing_goes_wrong
+from server.rawly import BINARY, CLOSE, MORE, PING, PONG, TEXT, Raw, frame
+from server.running import PATIENCE, Server, Socket, Visitor
+from websockets.exceptions import ConnectionClosed
+
+from menagerie import discovery
+
+pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+
+BOUNDED = settings(
+    max_examples=300,
+    derandomize=True,
+    deadline=None,
+    database=None,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+LARGE = 64 * 1024 * 1024  # bytes: far more than a table takes, far less than a flood
+
+
+@pytest.fixture(scope="module")
+def elsewhere(server: Server) -> Iterator[Elsewhere]:
+    """Two who play one game after another all the while, each to its end."""
+    with Elsewhere(server.address) as elsewhere:
+        yield elsewhere
+
+
+@pytest.fixture(autouse=True)
+def unharmed(server: Server, elsewhere: Elsewhere) -> Iterator[None]:
+    """Nothing goes wrong; the others play on; nobody is left behind."""
+    before = elsewhere.moves
+    with nothing_goes_wrong(server):
+        yield
+        until(lambda: elsewhere.moves > before or elsewhere.error is not None)
+        assert elsewhere.error is None
+        hall = server.app.state.hall
+        until(lambda: hall.sockets._counts.total() <= 2)  # those two
+
+
+def until(condition: Callable[[], object]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def table(ada: Visitor) -> str:
+    """A table at which it is Ada's turn, and remains so: the other one is a person, too."""
+    made = ada.make_table(options={"rounds": 1})["id"]
+    other = Visitor(ada.address, "Bob")
+    with other.http:
+        other.sit(made)
+    ada.start(made)
+    return str(made)
+
+
+def answers(socket: Socket) -> bool:
+    """Whether a socket is heard; if it was closed instead, that is an answer, too."""
+    try:
+        socket.send(type="react", reaction="wow")
+        socket.receive("reaction")
+    except ConnectionClosed:
+        return False
+    return True
+
+
+# JSON as a text, so that it may have what no serialiser writes.
+ODD = [
+    *("1e400", "-1e400", str(2**70), "-1", "1.5", "1e3", "-0", "00", "0x10", "1_000", "9" * 4000),
+    *("NaN", "Infinity", "-Infinity", "null", "true", "false", "tru", "", "'x'", "\ufeff"),
+    *('"\\ud800"', '"\\u0000"', '"\x01"', '"\u202e"', '"é"', '"\\x"', '"', '"' + "x" * 3000 + '"'),
+    *("[" * 5000, "[" * 150 + "]" * 150, '{"a":' * 1000, '{"do":' * 100 + "1" + "}" * 100),
+]
+KEYS = [
+    *('"type"', '"number"', '"move"', '"since"', '"reaction"', '"do"', '"add"', '"seat"'),
+    *('"__proto__"', '"\\ud800"', '""', "1", "type"),
+]
+WORDS = [f'"{word}"' for word in ("move", "undo", "again", "react", "hello", "keep", "refuse", "x")]
+
+
+def objects(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    """Objects, in which a key may stand twice."""
+    pairs = st.tuples(st.sampled_from(KEYS), inner).map(":".join)
+    return st.lists(pairs, max_size=5).map(lambda found: "{" + ",".join(found) + "}")
+
+
+def lists(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    return st.lists(inner, max_size=4).map(lambda found: "[" + ",".join(found) + "]")
+
+
+VALUES: st.SearchStrategy[str] = st.recursive(
+    st.sampled_from([*ODD, *WORDS]) | st.integers().map(str) | st.floats().map(str),
+    lambda inner: objects(inner) | lists(inner),
+    max_leaves=8,
+)
+ALMOST = st.builds(
+    lambda kind, rest: "{" + ",".join([f'"type":{kind}', *rest]) + "}",
+    st.sampled_from([*WORDS, "null", "1"]),
+    st.lists(st.tuples(st.sampled_from(KEYS), VALUES).map(":".join), max_size=4),
+)
+TEXTS = VALUES | ALMOST | st.text(st.characters(exclude_categories=["Cs"]), max_size=50)
+
+
+def test_no_text_does_harm(ada: Visitor, table: str) -> None:
+    sockets = [ada.connect(table)]
+
+    @BOUNDED
+    @given(TEXTS)
+    def send(text: str) -> None:
+        if len(text.encode()) > 8000:
+            text = text[:2000]
+        sockets[-1].connection.send(text)
+        if not answers(sockets[-1]):
+            sockets.append(ada.connect(table))
+
+    send()
+    kinds = {json.loads(text)["type"] for socket in sockets for text in socket.received}
+    assert kinds >= {"welcome", "error", "reaction"}
+    assert len(sockets) == 1  # whatever was wrong with them, texts close nothing
+    assert ada.ask("get", f"/api/tables/{table}")["state"] == "playing"
+    sockets[-1].close()
+
+
+NUMBERS: list[Any] = [
+    0,
+    1,
+    -1,
+    2**31,
+    2**63,
+    2**70,
+    10**6,
+    10**6 + 1,
+    0.0,
+    1.5,
+    1e300,
+    True,
+    None,
+    "0",
+    [],
+]
+
+
+@pytest.mark.parametrize("kind", ["move", "undo", "again", "react", "fold", "", None, 3, ["move"]])
+def test_no_number_does_harm(kind: object, ada: Visitor, table: str) -> None:
+    with ada.connect(table) as socket:
+        for number, extra in itertools.product(NUMBERS, ("number", "since", "reaction")):
+            socket.send(type=kind, **{extra: number})
+            socket.send(type=kind, move={}, **{extra: number})
+        assert answers(socket)
+        assert len([text for text in socket.received if '"error"' in text]) > 0
+
+
+def test_moves_of_other_games_are_refused(ada: Visitor, table: str) -> None:
+    moves = []
+    for game in discovery.names():
+        made = ada.make_table(game, bots={"1": "random"}, players=2)["id"]
+        ada.start(made)
+        with ada.connect(made) as socket:
+            sight = socket.receive("welcome")["sight"]
+            while not sight["legal"]:
+                sight = socket.receive("update")["sight"]
+            moves += [(game, legal["move"]) for legal in sight["legal"]]
+    with ada.connect(table) as socket:
+        number = socket.receive("welcome")["sight"]["number"]
+        for game, move in moves:
+            if game != "cubosaurs":
+                socket.move(number, move)
+                assert socket.receive("error")["code"] in ("bad", "illegal")
+            for spoilt in spoil(move):
+                socket.move(number + 1, spoilt)  # late, so that none of them is played
+                assert socket.receive("error")["code"] in ("bad", "illegal", "late")
+        assert answers(socket)
+
+
+def spoil(move: dict[str, Any]) -> list[dict[str, Any]]:
+    """A move with one thing wrong in it, many times."""
+    odd: list[Any] = [None, -1, 2**70, 1.5, "", "x" * 100, [], {}, [[[]]], True]
+    return [move | {key: value} for key in (*move, "more") for value in odd]
+
+
+def test_spoilt_moves_are_refused_in_time_too(ada: Visitor, table: str) -> None:
+    with ada.connect(table) as socket:
+        sight = socket.receive("welcome")["sight"]
+        legal = [one["move"] for one in sight["legal"]]
+        for move in legal:
+            for spoilt in spoil(move):
+                if spoilt not in legal:
+                    socket.move(sight["number"], spoilt)
+                    assert socket.receive("error", "update")["type"] == "error", spoilt
+        assert answers(socket)
+
+
+FRAMES = {
+    "not UTF-8": frame(TEXT, b'{"type": "\xff\xfe"}'),
+    "half a letter": frame(TEXT, "é".encode()[:1]),
+    "half a letter, then half of nothing": frame(TEXT, b"\xc3", last=False) + frame(MORE, b"("),
+    "bytes": frame(BINARY, bytes(range(256))),
+    "no bytes": frame(BINARY),
+    "no text": frame(TEXT),
+    "half a message": frame(TEXT, b'{"type":', last=False),
+    "half a frame": frame(TEXT, b"x" * 100)[:50],
+    "half a head": frame(TEXT, b"x" * 200)[:3],
+    "a piece of nothing": frame(MORE, b"x"),
+    "a message within a message": frame(TEXT, b"{", last=False) + frame(TEXT, b"{}"),
+    "many pieces": frame(TEXT, b"{", last=False) + frame(MORE, b" ", last=False) * 50,
+    "too large": frame(TEXT, b"x" * 9000),
+    "too large in pieces": (frame(TEXT, b"x" * 5000, last=False) + frame(MORE, b"x" * 5000)),
+    "says to be huge": b"\x81\xff" + b"\x7f" + b"\xff" * 7 + bytes(4),
+    "negative length": b"\x81\xff" + b"\xff" * 8 + bytes(4),
+    "not masked": b"\x81\x02{}",
+    "an unknown kind": frame(3, b"x"),
+    "another unknown kind": frame(15, b"x"),
+    "a reserved bit": bytes([0xF1]) + frame(TEXT, b"{}")[1:],
+    "a ping": frame(PING, b"x" * 125),
+    "too large a ping": frame(PING, b"x" * 126),
+    "a ping in pieces": frame(PING, b"x", last=False),
+    "a pong nobody asked for": frame(PONG, b"x"),
+    "a close": frame(CLOSE, b"\x03\xe8bye"),
+    "a close that says little": frame(CLOSE, b"\x03"),
+    "a close with no such code": frame(CLOSE, b"\x00\x01"),
+    "a close not in UTF-8": frame(CLOSE, b"\x03\xe8\xff"),
+    "more after a close": frame(CLOSE, b"\x03\xe8") + frame(TEXT, b"{}") * 50,
+    "noise": random.Random(1).randbytes(5000),
+    "another request": b"GET /api/games HTTP/1.1\r\nHost: x\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("why", FRAMES)
+def test_no_frame_does_harm(why: str, ada: Visitor, table: str) -> None:
+    for token in (ada.token, ""):
+        with Raw(ada.address).at(table, token) as raw:
+            raw.flood(FRAMES[why], 1)
+            time.sleep(0.05)  # so that it is read before we hang up
+    with Raw(ada.address).at(table, ada.token) as left_open:
+        left_open.flood(FRAMES[why], 1)
+        with ada.connect(table) as socket:
+            assert answers(socket)
+
+
+def test_hundreds_of_sockets_are_opened_and_dropped(ada: Visitor, table: str) -> None:
+    rng = random.Random(2)
+    path = f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: x\r\n".encode()
+    with ada.connect(table) as socket:
+        held: list[Raw] = []
+        for number in range(400):
+            raw = Raw(ada.address)
+            held.append(raw)
+            match number % 4:
+                case 0:  # says nothing
+                    pass
+                case 1:  # half of a request
+                    raw.send(path[: rng.randrange(len(path))])
+                case 2:
+                    raw.at(table, rng.choice((ada.token, "")))
+                case 3:
+                    raw.at(table, ada.token).send(frame(TEXT, b'{"type": "again", "since": 0}'))
+            if len(held) > 40:
+                held.pop(rng.randrange(40)).close()
+        assert answers(socket)
+        for raw in held:
+            raw.close()
+        assert answers(socket)
+
+
+def test_a_flood_does_not_fill_the_memory(server: Server, ada: Visitor, table: str) -> None:
+    """Far more comes in than may remain; that all of it was read is counted."""
+    flood = frame(TEXT, b'{"type": "' + b"x" * 7000 + b'"}') * 100
+    refused = server.app.state.hall.metrics.refused.labels("bad")._value
+
+    def reached(goal: float) -> bool:
+        return bool(refused.get() >= goal)
+
+    def pour(times: int) -> None:
+        for number in range(times):
+            goal = refused.get() + 2000
+            with Raw(ada.address).at(table, ada.token if number % 2 else "") as raw:
+                assert not raw.flood(flood, 20)  # and nothing is read
+                until(partial(reached, goal))
+
+    pour(1)
+    before = memory()
+    pour(12)
+    assert 12 * 20 * len(flood) > 2 * LARGE
+    with ada.connect(table) as socket:
+        assert answers(socket)
+    until(lambda: memory() < before + LARGE)
