@@ -94,37 +94,12 @@ async def _socket(socket: WebSocket, table_id: str, lang: str, token: str | None
     if not is_our_page(socket.headers, hall.config.origins):
         await socket.send_denial_response(problem(403, "this page may not open sockets here"))
         return
-<<<<<<< HEAD
     async with contextlib.AsyncExitStack() as stack:
         try:
             room, seat = await _enter(hall, lobby.address_of(socket), table_id, token, stack)
         except (TooMany, Missing, BadInput, StoreError) as error:
             await socket.send_denial_response(_refusal(error))
             return
-=======
-    address = lobby.address_of(socket)
-    if hall.sockets.get(address, 0) >= hall.config.limits.sockets:
-        await socket.close(TRY_LATER, "too many sockets from your address")
-        return
-    try:
-        room = await hall.room(table_id)
-    except Missing:
-        await socket.close(NOT_ALLOWED, "there is no such table")
-        return
-    except StoreError as error:
-        log.error("store", table=table_id, error=str(error))
-        await socket.close(TRY_LATER, "the database does not answer; try again")
-        return
-    with contextlib.suppress(StoreError):  # then what we know must do
-        await hall.refresh(room)
-    token = lobby.the_token(menagerie, authorization)
-    seat = room.seat_of(hash_of(token)) if token is not None else None
-    if seat is None and len(room.listeners) >= hall.config.limits.watchers:
-        await socket.close(TRY_LATER, "too many are watching this table")
-        return
-    hall.sockets[address] = hall.sockets.get(address, 0) + 1
-    try:
->>>>>>> f0940485e00632c5cde681587456accd2b2b9577
         await socket.accept()
         await connect(socket, hall, room, seat, lang)
 
@@ -138,7 +113,7 @@ async def _enter(
     stack.enter_context(hall.sockets.one_more(address, "too many sockets from your address"))
     room = await hall.room(table_id)
     with contextlib.suppress(StoreError):  # then what we know must do
-        await together.refresh(room)
+        await hall.refresh(room)
     seat = room.seat_of(hash_of(token)) if token is not None else None
     if seat is None:
         words = "too many are watching this table"
