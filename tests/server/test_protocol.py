@@ -88,7 +88,7 @@ def test_every_path_may_have_a_prefix(tmp_path: Path) -> None:
 def test_the_page_for_hosts_names_every_option_and_every_metric() -> None:
     page = (make_protocol.PAGE.parent / "hosting.md").read_text("utf-8")
     for option in inspect.signature(commands.serve).parameters:
-        assert f"| `--{option} " in page
+        assert f"| `--{option.replace('_', '-')} " in page
     for family in Metrics().registry.collect():
         name = f"{family.name}_total" if family.type == "counter" else family.name
         assert f"| `{name}` |" in page or name.startswith("process_")
