@@ -182,7 +182,7 @@ class Room:
                 self.row.id, expect_state="waiting", state="playing", header=header
             )
             self.row = await self.store.table(self.row.id)
-            self.last_at = self.config.now()
+            self.last_at = self.row.changed
             self.begin(header)
         self.welcome_all()
 
