@@ -1,6 +1,7 @@
 """A client with no manners: bytes on a connection, as no library would send them."""
 
 import base64
+import contextlib
 import os
 import re
 import socket
@@ -68,6 +69,15 @@ class Raw:
         except OSError:
             return True
         return False
+
+    def rest(self) -> bytes:
+        """Whatever comes until the other side hangs up, or has nothing more to say."""
+        found = b""
+        self.connection.settimeout(PATIENCE / 10)
+        with contextlib.suppress(OSError):
+            while more := self.connection.recv(1 << 16):
+                found += more
+        return found
 
     def is_cut(self) -> bool:
         """Read until nothing comes any more; whether that is because the other side hung up."""

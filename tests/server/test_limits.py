@@ -1,5 +1,6 @@
 """Nobody uses up what is meant for all: one small limit, and one who goes beyond it, each time."""
 
+import struct
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -202,12 +203,13 @@ def test_a_slow_reader_is_told_so_and_disconnected(limited: Limited) -> None:
     with visiting(server) as ada:
         table = ada.make_table(bots={"1": "random"})["id"]
         ada.start(table)
-        with ada.connect(table) as socket:
-            room = server.app.state.hall.rooms[table]
+        room = server.app.state.hall.rooms[table]
+        with Raw(server.address, small=True).at(table, ada.token) as raw:
             until(lambda: room.listeners)
             while room.listeners:  # we read nothing, until the server has enough of it
-                socket.send(type="again", since=1_000_000)
-            assert close_code(socket.connection) == sockets.TOO_SLOW == 4001
+                raw.send(AGAIN)
+            code = struct.pack("!H", sockets.TOO_SLOW)
+            assert raw.rest().endswith(bytes([0x80 | CLOSE, len(code)]) + code)
 
 
 def test_who_never_reads_is_cut_off(limited: Limited, monkeypatch: pytest.MonkeyPatch) -> None:

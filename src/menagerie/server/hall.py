@@ -3,7 +3,6 @@
 import asyncio
 import hashlib
 import secrets
-import time
 from dataclasses import replace
 from typing import Any
 
@@ -25,7 +24,6 @@ from menagerie.store import Conflict, SeatRow, Store, StoreError, TableRow
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # of a code: no vowels, so no words; none that look alike
 CODE = 5
 TRIES = 20
-REFRESH = 0.25  # seconds in which a table is not read again
 SWEEP = 30.0  # seconds between two rounds through the hall
 DAY = 86_400.0
 
@@ -57,12 +55,9 @@ class Hall:
         return await asyncio.shield(self.loading[table_id])
 
     async def refresh(self, room: Room) -> None:
-        """Take in whatever another server wrote about a table; not again at once."""
-        if time.monotonic() < room.read_at + REFRESH:
-            return
+        """Take in whatever another server wrote about a table."""
         async with room.lock:
             await together.read(room)
-        room.read_at = time.monotonic()
         self.minder.mind(room)
 
     async def _load(self, table_id: str) -> Room:

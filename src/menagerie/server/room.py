@@ -62,7 +62,6 @@ class Room:
         self.due: Due | None = None
         self.timer: asyncio.Task[None] | None = None  # until then
         self.used_at = config.now()
-        self.read_at = 0.0  # when what others wrote was read, by a clock that never jumps
 
     @property
     def players(self) -> int:
