@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playing import SLOW
 from server.faults import nothing_goes_wrong
-from server.rawly import MORE, PING, TEXT, Raw, frame
+from server.rawly import CLOSE, MORE, PING, TEXT, Raw, frame
 from server.running import FREE, PATIENCE, QUICK, Server, Visitor, running
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -206,8 +206,8 @@ def test_a_slow_reader_is_told_so_and_disconnected(limited: Limited) -> None:
         room = server.app.state.hall.rooms[table]
         with Raw(server.address, small=True).at(table, ada.token) as raw:
             until(lambda: room.listeners)
-            while room.listeners:  # we read nothing, until the server has enough of it
-                raw.send(AGAIN)
+            raw.send(AGAIN * 5000)  # and we read nothing, until the server has enough of it
+            until(lambda: not room.listeners)
             code = struct.pack("!H", sockets.TOO_SLOW)
             assert raw.rest().endswith(bytes([0x80 | CLOSE, len(code)]) + code)
 
