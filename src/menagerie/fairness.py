@@ -46,8 +46,10 @@ def check_entropy(words: object) -> str:
 def verify(shown: object, secret_hex: object, entropy: object, used: object) -> None:
     """Check that a game's seed is what was promised; what does not hold is an error."""
     secret = _secret(secret_hex)
-    if not isinstance(entropy, list) or not all(isinstance(words, str) for words in entropy):
+    if not isinstance(entropy, list):
         raise BadInput("entropy must be a list of texts, one for each seat")
+    for words in entropy:
+        check_entropy(words)
     if commitment(secret) != shown:
         raise BadInput(
             f"the secret's SHA-256 is {commitment(secret)}, but {jsontext.shorten(shown)} "
