@@ -1,6 +1,7 @@
 """A real PostgreSQL server for the tests, started by them in a folder of its own."""
 
 import asyncio
+import contextlib
 import itertools
 import os
 import pwd
@@ -26,24 +27,28 @@ class Server:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._numbers = itertools.count()
-        programs = find_programs()
+        self._programs = find_programs()
         self._as_user = _somebody_else()
         if self._as_user:
             os.chown(folder, self._as_user["user"], self._as_user["group"])
-        data = folder / "data"
         subprocess.run(
-            [programs / "initdb", "-D", data, "-U", "postgres", *INITDB],
+            [self._programs / "initdb", "-D", folder / "data", "-U", "postgres", *INITDB],
             check=True,
             stdout=subprocess.DEVNULL,
             cwd=folder,
             **self._as_user,
         )
-        with (folder / "server.log").open("wb") as log:
+        self.start()
+
+    def start(self) -> None:
+        """Start it, for the first time or once more."""
+        with (self.folder / "server.log").open("ab") as log:
+            data, programs = self.folder / "data", self._programs
             self.process = subprocess.Popen(
-                [programs / "postgres", "-D", data, "-k", folder, *SETTINGS],
+                [programs / "postgres", "-D", data, "-k", self.folder, *SETTINGS],
                 stdout=log,
                 stderr=subprocess.STDOUT,
-                cwd=folder,
+                cwd=self.folder,
                 **self._as_user,
             )
         self._wait()
@@ -117,9 +122,9 @@ def _somebody_else() -> dict[str, Any]:
     return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
 
 
-@pytest.fixture(scope="session")
-def postgres_server() -> Iterator[Server]:
-    """One server for each process of tests; it takes about a second to start."""
+@contextlib.contextmanager
+def new_server() -> Iterator[Server]:
+    """It takes about a second to start."""
     folder = Path(tempfile.mkdtemp(prefix="menagerie-"))  # a short path: sockets need one
     try:
         server = Server(folder)
@@ -129,6 +134,13 @@ def postgres_server() -> Iterator[Server]:
             server.stop()
     finally:
         shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[Server]:
+    """One server for each process of tests."""
+    with new_server() as server:
+        yield server
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from cli.conftest import run  # noqa: F401 - it runs a command, as if it had been typed
 from server.running import Server, Visitor, running
 
 

@@ -34,9 +34,9 @@ def serve(host: str, port: int, proxy: str, config: Config) -> None:
     """Listen until somebody stops it."""
     if port not in range(65_536):
         raise BadInput(f"a port is a number from 0 to 65535, not {port}")
-    signal.signal(signal.SIGTERM, _leave)
     asyncio.run(_try(config.database))
     listener = _listen(host, port)
+    signal.signal(signal.SIGTERM, _leave)
     warm_up()
     _spare_pauses()
     logs.set_up()

@@ -87,13 +87,19 @@ class Room:
         return None
 
     def begin(self, header: dict[str, Any], entries: Iterable[Entry] = ()) -> None:
-        """Take up the match where its log ends."""
+        """Take up the match where its log ends, or remember why that is not possible."""
         try:
             self.match = Match(read_header(header))
-            for entry in entries:
-                self.take_up(entry)
         except BadInput as error:
-            self.match, self.refusal = None, str(error)
+            self.refusal = str(error)
+            return
+        for entry in entries:
+            try:
+                self.take_up(entry)
+            except BadInput as error:
+                self.refusal = f"line {entry.number} of this game cannot be replayed: {error}"
+                self.match = None
+                return
 
     def take_up(self, entry: Entry) -> Change:
         """Carry out a line that is in the log."""

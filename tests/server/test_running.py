@@ -1,0 +1,233 @@
+"""Running a server: stopping it, copying it, its logs, and a database that goes away."""
+
+import asyncio
+import contextlib
+import json
+import random
+import socket as plain
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import postgres
+import pytest
+from playing import SLOW
+from server.kept import read_table, read_tables
+from server.process import PATIENCE, Process
+from server.regulars import Regular, sit_down
+from server.running import Socket, Visitor
+from websockets.exceptions import ConnectionClosed
+
+from menagerie import discovery
+from menagerie.server.seats import hash_of
+
+pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+
+NEW = {"game": "catbox", "players": 2, "name": "Ada"}
+QUICKLY = ("--bot-pause=0", "--grace=3600")
+HANDSHAKE = (
+    "GET /api/tables/{table}/socket HTTP/1.1\r\nHost: {address}\r\nConnection: Upgrade\r\n"
+    "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+
+
+@pytest.fixture
+def process(tmp_path: Path) -> Iterator[Process]:
+    with Process(tmp_path, f"sqlite:///{tmp_path / 'server.db'}", *QUICKLY) as process:
+        yield process
+
+
+@contextlib.contextmanager
+def visiting(process: Process, *names: str) -> Iterator[list[Visitor]]:
+    people = [Visitor(process.address, name) for name in names]
+    yield people
+    for visitor in people:
+        visitor.http.close()
+
+
+def check_log(said: str, tokens: Iterable[str], secrets: Iterable[bytes]) -> list[dict[str, Any]]:
+    """Every line of a server's log is JSON, and none tells what nobody may know."""
+    lines = said.partition("Menagerie is at ")[2].splitlines()[1:]
+    told = [json.loads(line) for line in lines if not line.startswith("Menagerie is at ")]
+    assert all({"at", "level", "event"} <= set(line) for line in told)
+    hidden = [*tokens, *(hash_of(token).hex() for token in tokens)]
+    hidden += [form for secret in secrets for form in (secret.hex(), repr(secret)[2:-1])]
+    assert hidden
+    for words in hidden:
+        assert words not in said
+    return told
+
+
+def to_move(socket: Socket, sight: dict[str, Any]) -> dict[str, Any]:
+    """What somebody sees when it is their turn."""
+    while not sight["legal"]:
+        sight = socket.receive("update")["sight"]
+    return sight
+
+
+def updates(socket: Socket) -> Iterator[dict[str, Any]]:
+    """All that were told until the server closed the socket."""
+    with contextlib.suppress(ConnectionClosed):
+        while True:
+            yield socket.receive("update")
+
+
+def test_a_server_that_is_told_to_stop_finishes_and_ends_well(process: Process) -> None:
+    with visiting(process, "Ada") as [ada], contextlib.ExitStack() as stack:
+        sockets: dict[str, Socket] = {}
+        for _ in range(8):
+            table = str(ada.make_table("incubation", bots={"1": "random"})["id"])
+            ada.start(table)
+            socket = sockets[table] = stack.enter_context(ada.connect(table))
+            seen = to_move(socket, socket.receive("welcome")["sight"])
+            socket.move(seen["number"], seen["legal"][0]["move"])
+        silent = stack.enter_context(plain.create_connection(("127.0.0.1", process.port)))
+        handshake = HANDSHAKE.format(table=min(sockets), address=process.address)
+        silent.sendall(handshake.encode())  # and it will never answer again
+        assert b"101" in silent.recv(4096)
+        assert process.stop() == 0
+        for table, socket in sockets.items():
+            kept = read_table(process.database, table)
+            for update in updates(socket):
+                entry, event = kept.entries[update["sight"]["number"] - 1], update["events"][0]
+                assert (entry.seat, entry.data["move"]) == (event["seat"], event["move"])
+    assert "traceback" not in process.said.lower()
+    assert "Finished server process" in check_log(process.said, [ada.token], [])[-1]["event"]
+
+
+def test_a_request_that_never_ends_does_not_keep_a_server_from_stopping(process: Process) -> None:
+    with plain.create_connection(("127.0.0.1", process.port)) as half:
+        half.sendall(b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n")
+        with visiting(process, "Ada") as [ada]:
+            ada.ask("get", "/healthz")
+        assert process.stop() == 0
+
+
+def test_a_copy_made_while_people_play_goes_on_with_the_same_games(
+    process: Process, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy.db"
+    backup = [sys.executable, "-m", "menagerie.cli", "backup", str(copy)]
+    backup += ["--database", process.database]
+
+    async def play_and_copy() -> list[Regular]:
+        door, rng = asyncio.Event(), random.Random(4)
+        async with httpx.AsyncClient(base_url=f"http://{process.address}") as http:
+            tables = [await sit_down(http, door, game, rng) for game in discovery.names() * 3]
+        people = [somebody for table in tables for somebody in table]
+        door.set()
+        async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
+            playing = [group.create_task(somebody.play()) for somebody in people]
+            while min(somebody.number for somebody in people) < 3:  # noqa: ASYNC110 - no event
+                await asyncio.sleep(0.01)
+            done = await asyncio.to_thread(subprocess.run, backup, capture_output=True, check=True)
+            assert str(copy) in done.stdout.decode()
+            for task in playing:
+                task.cancel()
+        return people
+
+    people = asyncio.run(play_and_copy())
+    tables = [somebody.table for somebody in people if somebody.seat == 0]
+    url = f"sqlite:///{copy}"
+    copied = asyncio.run(read_tables(url, tables))
+    kept = asyncio.run(read_tables(process.database, tables))
+    for table in tables:
+        there = copied[table].entries
+        assert len(there) >= 3
+        assert there == kept[table].entries[: len(there)]
+    with Process(tmp_path, url, *QUICKLY) as another:
+        for somebody in people:
+            visitor = Visitor(another.address)
+            visitor.http.cookies.set("menagerie", somebody.token)
+            with visitor.connect(somebody.table) as socket:
+                sight = socket.receive("welcome")["sight"]
+                assert sight["number"] == len(copied[somebody.table].entries)
+                if sight["legal"]:
+                    socket.move(sight["number"], sight["legal"][0]["move"])
+                    assert socket.receive("update")["events"][0]["by"] == "player"
+                    copied = asyncio.run(read_tables(url, tables))
+            visitor.http.close()
+        assert another.stop() == 0
+
+
+def test_logs_are_json_and_tell_no_secrets(process: Process) -> None:
+    with visiting(process, "Ada", "Bob", "Eve") as [ada, bob, eve]:
+        table = str(ada.make_table()["id"])
+        bob.sit(table, entropy="luck")
+        ada.start(table)
+        eve.make_table(bots={"1": "easy"})
+        with ada.connect(table) as one, eve.connect(table) as watcher:
+            one.receive("welcome")
+            for message in ("{", '{"type": "move", "number": 0, "move": {}}', "x" * 5000):
+                one.connection.send(message)
+                watcher.connection.send(message)
+                one.receive("error")
+                watcher.receive("error")
+        for path in ("/api/tables/nowhere", f"/api/tables/{table}/log", "/api/codes/XXXXX"):
+            assert bob.http.get(path).status_code in {404, 409, 422}
+        bob.http.get(f"/api/tables/{table}", headers={"Authorization": f"Bearer {ada.token}"})
+        assert process.stop() == 0
+        tokens = [visitor.token for visitor in (ada, bob, eve)]
+        secret = read_table(process.database, table).row.secret
+    events = [line["event"] for line in check_log(process.said, tokens, [secret])]
+    assert any("startup complete" in event for event in events)
+
+
+def test_a_database_that_goes_away_and_comes_back(tmp_path: Path) -> None:
+    with (
+        postgres.new_server() as database,
+        Process(tmp_path, database.url(database.create()), *QUICKLY) as process,
+        visiting(process, "Ada") as [ada],
+    ):
+        table = str(ada.make_table(bots={"1": "random"})["id"])
+        ada.start(table)
+        with ada.connect(table) as socket:
+            seen = to_move(socket, socket.receive("welcome")["sight"])
+            database.stop()
+            assert ada.ask("get", "/healthz", 503)["ok"] is False
+            assert "try again" in ada.ask("get", "/api/mine", 503)["error"]
+            assert "try again" in ada.ask("post", "/api/tables", 503, NEW)["error"]
+            move = seen["legal"][0]["move"]
+            socket.move(seen["number"], move)
+            told = socket.receive("error", "update")
+            assert (told["type"], told["code"]) == ("error", "unavailable")
+            with ada.connect(table) as another:  # who comes now sees what is known
+                assert another.receive("welcome")["sight"]["number"] == seen["number"]
+            database.start()
+            assert ada.ask("get", "/healthz")["ok"] is True
+            socket.move(seen["number"], move)
+            update = socket.receive("update")
+            assert (update["events"][0]["move"], update["events"][0]["by"]) == (move, "player")
+            to_move(socket, update["sight"])  # and the bot goes on as well
+        kept = read_table(process.database, table)
+        assert kept.entries[seen["number"]].data["move"] == move
+        assert process.stop() == 0
+        check_log(process.said, [ada.token], [kept.row.secret])
+
+
+def test_a_bot_that_could_not_write_its_move_tries_again(tmp_path: Path) -> None:
+    with (
+        postgres.new_server() as database,
+        Process(tmp_path, database.url(database.create()), "--bot-pause=1") as process,
+        visiting(process, "Ada") as [ada],
+    ):
+        table = str(ada.make_table("catbox", bots={"0": "random"})["id"])
+        ada.start(table)
+        with ada.connect(table) as socket:
+            seen = socket.receive("welcome")["sight"]
+            while seen["turn"] != 0:
+                socket.move(seen["number"], seen["legal"][0]["move"])
+                seen = socket.receive("update")["sight"]
+            database.stop()
+            end = time.monotonic() + PATIENCE
+            while '"store"' not in process.said:
+                assert time.monotonic() < end
+                time.sleep(0.05)
+            database.start()
+            assert socket.receive("update")["events"][0]["by"] == "bot"
+        assert process.stop() == 0

@@ -1,0 +1,131 @@
+"""A game begun with the rules of another version is refused, and holds up no other."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playing import SLOW
+from server.kept import read_table
+from server.running import Visitor, running
+
+from menagerie.store import Entry, Store
+from menagerie.version import VERSION
+
+pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+
+REFUSED = "begun with the rules of version 0.0.1"
+
+
+async def _change_header(url: str, table: str, **changes: Any) -> None:
+    store = await Store.open(url)
+    row = await store.table(table)
+    assert row.header is not None
+    await store.change_table(table, expect_state=row.state, header=row.header | changes)
+    await store.close()
+
+
+async def _append(url: str, table: str, entry: Entry) -> None:
+    store = await Store.open(url)
+    await store.append(table, entry)
+    await store.close()
+
+
+def _begin(visitor: Visitor, **more: Any) -> str:
+    table = str(visitor.make_table(bots={"1": "random"}, **more)["id"])
+    visitor.start(table)
+    return table
+
+
+def _play(visitor: Visitor, table: str, *, to_the_end: bool) -> None:
+    """One move, or all that remain."""
+    with visitor.connect(table) as socket:
+        sight = socket.receive("welcome")["sight"]
+        while not sight["over"]:
+            if mine := sight["legal"]:
+                socket.move(sight["number"], mine[0]["move"])
+            update = socket.receive("update")
+            sight = update["sight"]
+            if mine and not to_the_end:
+                assert update["events"][0]["by"] == "player"
+                return
+
+
+def _again(visitor: Visitor, address: str) -> Visitor:
+    """The same person, when the server has been started again."""
+    there = Visitor(address, visitor.name)
+    there.http.cookies.set("menagerie", visitor.token)
+    visitor.http.close()
+    return there
+
+
+def _is_refused(visitor: Visitor, table: str, words: str) -> None:
+    """On the socket with a clear message, and never with a fault of ours."""
+    with visitor.connect(table) as socket:
+        assert socket.receive("welcome")["sight"] is None
+        refusals = [socket.receive("error")]
+        socket.move(0, {"do": "keep"})
+        refusals.append(socket.receive("error"))
+        socket.send(type="undo", number=0)
+        refusals.append(socket.receive("error"))
+        socket.send(type="again", since=0)
+        refusals.append(socket.receive("error"))
+        for told in refusals:
+            assert told["code"] == "state"
+            assert words in told["message"]
+    path = f"/api/tables/{table}"
+    assert visitor.ask("get", path)["state"] == "playing"
+    assert visitor.ask("post", f"{path}/start", 409)["error"]
+    assert visitor.ask("post", f"{path}/rematch", 409)["error"]
+    assert visitor.ask("put", f"{path}/entropy", 409, {"entropy": "luck"})["error"]
+    assert visitor.ask("get", f"{path}/log", 409)["error"]
+    visitor.ask("post", f"{path}/leave", 204)
+
+
+def test_a_game_of_another_version_is_refused_and_others_go_on(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'server.db'}"
+    with running(url) as server:
+        ada = Visitor(server.address)
+        old, good, over = _begin(ada), _begin(ada), _begin(ada, options={"rounds": 1})
+        _play(ada, old, to_the_end=False)
+        _play(ada, over, to_the_end=True)
+    kept = read_table(url, old)
+    for table in (old, over):
+        asyncio.run(_change_header(url, table, engine="0.0.1"))
+    with running(url) as server:
+        ada = _again(ada, server.address)
+        _is_refused(ada, old, REFUSED)
+        assert REFUSED in ada.ask("get", f"/api/tables/{over}/log", 409)["error"]
+        assert len(ada.ask("get", "/api/mine")) == 3
+        _play(ada, good, to_the_end=False)
+        rematch = ada.ask("post", f"/api/tables/{over}/rematch", 201)  # with the rules of today
+        _play_rematch(ada, rematch["id"])
+    asyncio.run(_change_header(url, old, engine=VERSION))  # the version is back
+    assert read_table(url, old).entries == kept.entries
+    with running(url) as server:
+        ada = _again(ada, server.address)
+        _play(ada, old, to_the_end=False)
+        ada.http.close()
+
+
+def _play_rematch(visitor: Visitor, table: str) -> None:
+    with visitor.connect(table) as socket:
+        assert socket.receive("welcome")["seat"] == 1
+        assert socket.receive("welcome")["sight"]["number"] == 0
+
+
+@pytest.mark.parametrize("seat", [0, 7])
+def test_a_log_that_cannot_be_replayed_is_refused(seat: int, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'server.db'}"
+    with running(url) as server:
+        ada = Visitor(server.address)
+        table, good = _begin(ada), _begin(ada)
+        _play(ada, table, to_the_end=False)
+    number = len(read_table(url, table).entries)
+    line = Entry(number, "move", seat, {"by": "player", "move": {"do": "dance"}}, 0.0)
+    asyncio.run(_append(url, table, line))
+    with running(url) as server:
+        ada = _again(ada, server.address)
+        _is_refused(ada, table, f"line {number}")
+        _play(ada, good, to_the_end=False)
+        ada.http.close()
