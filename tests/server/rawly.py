@@ -66,6 +66,8 @@ class Raw:
         try:
             for _ in range(most):
                 self.send(data)
+        except TimeoutError:
+            return False  # nobody reads, and nobody hangs up
         except OSError:
             return True
         return False

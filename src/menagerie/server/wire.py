@@ -51,7 +51,8 @@ class Requests(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        if self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
+        is_incomplete = self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
+        if is_incomplete and self.transport.get_protocol() is self:  # else it is a socket by now
             self._wait()
         else:
             self._wait_no_more()
