@@ -12,6 +12,7 @@ from menagerie.errors import BadInput, IllegalMove
 from menagerie.game import WATCHER
 from menagerie.match import Line
 from menagerie.server.hall import Hall
+from menagerie.server.light import quick_sender
 from menagerie.server.limits import Bucket
 from menagerie.server.logs import log
 from menagerie.server.messages import (
@@ -40,7 +41,8 @@ class Connection:
         self.room = room
         self.seat = seat
         self.language = language
-        self.outbox: list[str | int] = []  # what is still to be sent; a number ends it all
+        self.send_at_once = quick_sender(socket.scope)
+        self.outbox: list[bytes | int] = []  # what is still to be sent; a number ends it all
         self.writer: asyncio.Task[None] | None = None  # while there is something to send
         limits = hall.config.limits
         now = time.monotonic()
@@ -53,13 +55,15 @@ class Connection:
             self.room.listeners.discard(self)
             self._end(TOO_SLOW)
             return
-        self._put(to_json(message).decode())
+        text = to_json(message)
+        if self.outbox or not self.send_at_once(text):
+            self._put(text)
 
     def _end(self, code: int) -> None:
         if len(self.outbox) <= self.hall.config.limits.waiting:
             self._put(code)
 
-    def _put(self, item: str | int) -> None:
+    def _put(self, item: bytes | int) -> None:
         self.outbox.append(item)
         if self.writer is None:
             self.writer = asyncio.create_task(self._write())
@@ -86,7 +90,7 @@ class Connection:
                 if isinstance(item, int):
                     await self.socket.close(item)
                 else:
-                    await self.socket.send_text(item)
+                    await self.socket.send_text(item.decode())
                 del self.outbox[0]
         except (WebSocketDisconnect, RuntimeError, OSError):
             return  # gone; so it stays the last writer
