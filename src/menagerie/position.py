@@ -108,7 +108,7 @@ class Position:
         if isinstance(move, str):
             return self._parse_text(move)
         data = move.to_json() if isinstance(move, Move) else move
-        return self._move(self.game.move.from_json(self.table, data))
+        return self._move(self.game.move.from_json(plain(self._tables[-1]), data))
 
     def push(self, move: Move | dict[str, Any] | str) -> Move:
         """Play a move; one that is not legal raises IllegalMove, and changes nothing."""

@@ -83,8 +83,9 @@ def plain(table: Any) -> Any:
     if isinstance(table, Plain):
         return table
     tables = table if isinstance(table, np.ndarray) else np.atleast_1d(table)
-    fields = zip(tables.dtype.names or (), tables.item(), strict=True)
-    return Plain(**dict(fields), tables=tables, raw=tables.tobytes())
+    found = Plain(tables=tables, raw=tables.tobytes())
+    found.__dict__.update(zip(tables.dtype.names or (), tables.item(), strict=True))
+    return found
 
 
 def record_of(table: Any) -> Any:

@@ -1,9 +1,13 @@
 """A socket as uvicorn serves it, with less to keep in memory: most of them just wait."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
+
+AT_ONCE = "menagerie.send_at_once"
 
 
 class Inbox:
@@ -40,8 +44,32 @@ class LightSocket(WebSocketsSansIOProtocol):
         super().__init__(*given, **named)
         self.queue = Inbox()  # type: ignore[assignment]
 
+    def handle_connect(self, event: Any) -> None:
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            self.scope["extensions"][AT_ONCE] = {"send": self.send_at_once}
+
     async def send(self, message: Any) -> None:
         await super().send(message)
         if message["type"] == "websocket.accept":
             del self.request, self.response
             self.scope["headers"] = []
+
+    def send_at_once(self, text: bytes) -> bool:
+        """Send a message if nothing keeps us from it; most never need to wait, nor a task."""
+        ready = self.handshake_complete and not (self.close_sent or self.disconnected)
+        if not ready or not self.writable.is_set() or self.conn.state is not State.OPEN:
+            return False
+        self.conn.send_text(text)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
+
+
+def quick_sender(scope: Any) -> Callable[[bytes], bool]:
+    """What sends a message at once, or says that it cannot; other servers have no such thing."""
+    offered: Callable[[bytes], bool] = scope["extensions"].get(AT_ONCE, {}).get("send", _never)
+    return offered
+
+
+def _never(_text: bytes) -> bool:
+    return False

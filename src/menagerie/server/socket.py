@@ -13,6 +13,7 @@ from menagerie.errors import BadInput, IllegalMove
 from menagerie.game import WATCHER
 from menagerie.match import Line
 from menagerie.server.hall import Hall
+from menagerie.server.light import quick_sender
 from menagerie.server.limits import Bucket
 from menagerie.server.logs import log
 from menagerie.server.messages import (
@@ -42,7 +43,8 @@ class Connection:
         self.room = room
         self.seat = seat
         self.language = language
-        self.outbox: list[str | int] = []  # what is still to be sent; a number ends it all
+        self.send_at_once = quick_sender(socket.scope)
+        self.outbox: list[bytes | int] = []  # what is still to be sent; a number ends it all
         self.reader: asyncio.Future[None] | None = None
         self.writer: asyncio.Task[None] | None = None  # while there is something to send
         limits = hall.config.limits
@@ -52,16 +54,19 @@ class Connection:
         self.too_slow = False
 
     def send(self, message: Any) -> None:
-        """Put a message into the outbox; who lets it run over is disconnected."""
+        """At once, or by way of the outbox; who lets it run over is disconnected."""
+        text = to_json(message)
+        if not self.outbox and self.send_at_once(text):
+            return
         if len(self.outbox) < self.hall.config.limits.waiting:
-            self._put(to_json(message).decode())
+            self._put(text)
             return
         self.too_slow = True
         self.room.go(self)
         if self.reader is not None:
             self.reader.cancel()
 
-    def _put(self, item: str | int) -> None:
+    def _put(self, item: bytes | int) -> None:
         self.outbox.append(item)
         if self.writer is None:
             self.writer = asyncio.create_task(self._write())
@@ -98,7 +103,7 @@ class Connection:
                 if isinstance(item, int):
                     await self.socket.close(item)
                 else:
-                    await self.socket.send_text(item)
+                    await self.socket.send_text(item.decode())
                 del self.outbox[0]
         except (WebSocketDisconnect, RuntimeError, OSError):
             return  # gone; so it stays the last writer

@@ -58,11 +58,13 @@ def pack(table: Table, counts: Any) -> list[str]:
 
 def aside(table: Table) -> list[str | None]:
     """The cards out of this round: those that are nowhere else, and those destroyed."""
+    if table.observed:
+        destroyed = pack(table, table.destroyed)
+        lying = sum(table.collection[: table.players].ravel().tolist())
+        unseen = sum(table.copies.tolist()) - lying - table.deck_size - table.hand_size
+        return [*destroyed, *[None] * (unseen - len(destroyed))]
     deck, hand = table.deck[: table.deck_size], table.hand[: table.hand_size]
     left = table.copies - table.collection[: table.players].sum(axis=0)
-    if table.observed:
-        unseen = int(left.sum()) - len(deck) - len(hand) - int(table.destroyed.sum())
-        return [*pack(table, table.destroyed), *[None] * unseen]
     for kind in (*deck, *hand):
         left[kind] -= 1
     return [*pack(table, left)]
