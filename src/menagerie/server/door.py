@@ -27,17 +27,14 @@ class Door:
         self.opening = opening
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "websocket":
+        path = scope.get("path", "").removeprefix(scope.get("root_path", ""))
+        found = PATH.fullmatch(path) if scope["type"] == "websocket" else None
+        if found is None:
             await self.app(scope, receive, send)
             return
-        path = scope["path"].removeprefix(scope.get("root_path", ""))
-        found = PATH.fullmatch(path)
         socket = WebSocket(scope, receive, send)
         language = socket.query_params.get("lang", LANGUAGES[0])
         token = token_of(socket)
-        if found is None:
-            await socket.send_denial_response(problem(404, "there is no socket here"))
-            return
         if language not in LANGUAGES:
             words = f"there is no language {shorten(language)}; there are: {', '.join(LANGUAGES)}"
             await socket.send_denial_response(problem(422, words))
