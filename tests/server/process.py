@@ -9,7 +9,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-PATIENCE = 60.0  # seconds to start, or to stop: against hanging, not a promise
+PATIENCE = 60.0  # seconds to stop: against hanging, not a promise
+COMPILING = 300.0  # seconds to start, where nothing is compiled yet
 NO_LIMITS = ("tables", "requests", "request_burst", "sockets", "messages", "burst")
 ADDRESS = re.compile(r"^Menagerie is at http://127\.0\.0\.1:(\d+)", re.MULTILINE)
 
@@ -35,7 +36,7 @@ class Process:
         before = len(self.said)
         with self.told.open("ab") as told:
             self.process = subprocess.Popen(self.command(), stdout=told, stderr=told)
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + COMPILING
         while (found := ADDRESS.search(self.said[before:])) is None:
             assert self.process.poll() is None, self.said[before:]
             assert time.monotonic() < end, self.said[before:]
@@ -69,7 +70,11 @@ class Process:
             process.wait()
 
     def __enter__(self) -> Self:
-        self.start()
+        try:
+            self.start()
+        except BaseException:
+            self._end_if_running()
+            raise
         return self
 
     def __exit__(
@@ -78,5 +83,8 @@ class Process:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self._end_if_running()
+
+    def _end_if_running(self) -> None:
         if self.process is not None:
             self._end(signal.SIGKILL)
