@@ -1,8 +1,12 @@
 """A server for the tests, on SQLite; one for each file of tests."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
 
 import pytest
+from server.limiting import Limited, small
 from server.running import Server, Visitor, running
 
 
@@ -32,3 +36,14 @@ def bob(server: Server) -> Iterator[Visitor]:
 @pytest.fixture
 def eve(server: Server) -> Iterator[Visitor]:
     yield from visit(server, "Eve")
+
+
+@pytest.fixture
+def limited(tmp_path: Path) -> Iterator[Limited]:
+    """Starts a server with small limits."""
+    with ExitStack() as stack:
+
+        def start(**limits: Any) -> Server:
+            return stack.enter_context(small(tmp_path, limits))
+
+        yield start

@@ -278,10 +278,10 @@ class Room:
             change = again.prepare(line)
             again.add(change)
             if number >= since:
-                last = number + 1 == self.playing.number
-                deadline = self.deadline if last else None
+                past = number + 1 < self.playing.number
+                deadline = None if past else self.deadline
                 by = self.by[number]
-                found.append(sights.update(again, change, by, seat, language, deadline))
+                found.append(sights.update(again, change, by, seat, language, deadline, past=past))
         return found
 
 

@@ -10,8 +10,13 @@ from menagerie.server.messages import Event, LegalMove, Sight, Update
 from menagerie.texts import ours
 
 
-def sight(match: Match, seat: int, language: str, deadline: float | None) -> Sight:
-    """All that a seat may know now; WATCHER is somebody without a seat."""
+def sight(
+    match: Match, seat: int, language: str, deadline: float | None, *, past: bool = False
+) -> Sight:
+    """All that a seat may know now; WATCHER is somebody without a seat.
+
+    Of the past nobody asks what would have been legal, and to tell it takes long.
+    """
     position, game = match.position, match.header.game
     observed = position.observe(seat)
     turn = position.turn
@@ -21,7 +26,7 @@ def sight(match: Match, seat: int, language: str, deadline: float | None) -> Sig
         "view": match.header.document(game.document.to_json(observed)),
         "turn": turn,
         "question": game.screen.ask(observed, text),
-        "legal": _legal(position, observed, language) if seat == turn else [],
+        "legal": _legal(position, observed, language) if seat == turn and not past else [],
         "may_undo": seat != WATCHER and match.undoer == seat,
         "points": game.points(observed),
         "over": turn is None,
@@ -42,13 +47,20 @@ def _legal(position: Position, observed: Table, language: str) -> list[LegalMove
 
 
 def update(
-    match: Match, change: Change, by: Any, seat: int, language: str, deadline: float | None
+    match: Match,
+    change: Change,
+    by: Any,
+    seat: int,
+    language: str,
+    deadline: float | None,
+    *,
+    past: bool = False,
 ) -> Update:
     """A line of the log, as a seat saw it happen."""
     return {
         "type": "update",
         "events": [event(match.header.game, change, by, seat, language)],
-        "sight": sight(match, seat, language, deadline),
+        "sight": sight(match, seat, language, deadline, past=past),
     }
 
 
