@@ -1,5 +1,7 @@
 """Servers with small limits, and what is told to those who go beyond them."""
 
+import os
+import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,7 +22,15 @@ def small(folder: Path, limits: dict[str, Any], **more: Any) -> Iterator[Server]
     database = f"sqlite:///{folder}/small.db"
     config = replace(QUICK, database=database, limits=replace(FREE, **limits))
     with Server(config, **more) as server, nothing_goes_wrong(server):
+        _keep_little(server)
         yield server
+
+
+def _keep_little(server: Server) -> None:
+    """The system keeps little of what nobody reads, so that it is soon too much."""
+    [listener] = server.server.servers[0].sockets
+    with socket.socket(fileno=os.dup(listener.fileno())) as same:
+        same.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)
 
 
 @contextmanager
