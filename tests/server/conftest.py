@@ -1,10 +1,13 @@
 """A server for the tests, on SQLite; one for each file of tests."""
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cli.conftest import run  # noqa: F401 - it runs a command, as if it had been typed
+from server.limiting import Limited, small
 from server.running import Server, Visitor, running
 
 
@@ -43,3 +46,14 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return f"sqlite:///{tmp_path / 'server.db'}"
     new_postgres: Callable[[], str] = request.getfixturevalue("new_postgres")
     return new_postgres()
+
+
+@pytest.fixture
+def limited(tmp_path: Path) -> Iterator[Limited]:
+    """Starts a server with small limits."""
+    with ExitStack() as stack:
+
+        def start(**limits: Any) -> Server:
+            return stack.enter_context(small(tmp_path, limits))
+
+        yield start

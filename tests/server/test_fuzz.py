@@ -4,7 +4,7 @@ import itertools
 import json
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from playing import SLOW
 from server.elsewhere import Elsewhere
 from server.faults import memory, nothing_goes_wrong
+from server.limiting import until
 from server.rawly import BINARY, CLOSE, MORE, PING, PONG, TEXT, Raw, frame
-from server.running import PATIENCE, Server, Socket, Visitor
+from server.running import Server, Socket, Visitor
 from websockets.exceptions import ConnectionClosed
 
 from menagerie import discovery
@@ -50,13 +51,6 @@ def unharmed(server: Server, elsewhere: Elsewhere) -> Iterator[None]:
         assert elsewhere.error is None
         hall = server.app.state.hall
         until(lambda: hall.sockets._counts.total() <= 2)  # those two
-
-
-def until(condition: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 @pytest.fixture

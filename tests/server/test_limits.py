@@ -1,68 +1,20 @@
 """Nobody uses up what is meant for all: one small limit, and one who goes beyond it, each time."""
 
-import struct
 import threading
 import time
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
-from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playing import SLOW
-from server.faults import nothing_goes_wrong
-from server.rawly import CLOSE, MORE, PING, TEXT, Raw, frame
-from server.running import FREE, PATIENCE, QUICK, Server, Visitor, running
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from server.limiting import Limited, close_code, until, visiting
+from server.running import PATIENCE
+from websockets.exceptions import InvalidStatus
 
 from menagerie.server import socket as sockets
-from menagerie.server import wire
 from menagerie.server.limits import Bucket, Buckets
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
-
-Limited = Callable[..., Server]
-
-
-@pytest.fixture
-def limited(tmp_path: Path) -> Iterator[Limited]:
-    """A server with small limits, at which nothing goes wrong."""
-    with ExitStack() as stack:
-
-        def start(**limits: Any) -> Server:
-            config = replace(QUICK, limits=replace(FREE, **limits))
-            server = stack.enter_context(running(f"sqlite:///{tmp_path}/small.db", config))
-            stack.enter_context(nothing_goes_wrong(server))
-            return server
-
-        yield start
-
-
-@contextmanager
-def visiting(server: Server, name: str = "Ada", **headers: str) -> Iterator[Visitor]:
-    visitor = Visitor(server.address, name)
-    visitor.http.headers.update(headers)
-    with visitor.http:
-        yield visitor
-
-
-def close_code(connection: Any) -> int:
-    """Read on until the server closes; why it did."""
-    end = time.monotonic() + PATIENCE
-    while True:
-        try:
-            connection.recv(timeout=max(0.0, end - time.monotonic()))
-        except ConnectionClosed as closed:
-            return closed.rcvd.code if closed.rcvd is not None else 0
-
-
-def until(condition: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 def test_a_message_has_a_longest_size(limited: Limited) -> None:
@@ -195,90 +147,17 @@ def test_so_many_watch_a_table(limited: Limited) -> None:
                 assert again.receive("welcome")["seat"] == 0
 
 
-AGAIN = frame(TEXT, b'{"type": "again", "since": 1000000}')  # asks for the whole view
-
-
 def test_a_slow_reader_is_told_so_and_disconnected(limited: Limited) -> None:
     server = limited(waiting=10)
     with visiting(server) as ada:
         table = ada.make_table(bots={"1": "random"})["id"]
         ada.start(table)
-        room = server.app.state.hall.rooms[table]
-        with Raw(server.address, small=True).at(table, ada.token) as raw:
+        with ada.connect(table) as socket:
+            room = server.app.state.hall.rooms[table]
             until(lambda: room.listeners)
-            raw.send(AGAIN * 5000)  # and we read nothing, until the server has enough of it
-            until(lambda: not room.listeners)
-            code = struct.pack("!H", sockets.TOO_SLOW)
-            assert raw.rest().endswith(bytes([0x80 | CLOSE, len(code)]) + code)
-
-
-def test_who_never_reads_is_cut_off(limited: Limited, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets, "GOODBYE", 0.2)
-    monkeypatch.setattr(wire, "CUT", 0.2)
-    server = limited(waiting=10)
-    with visiting(server) as ada:
-        table = ada.make_table(bots={"1": "random"})["id"]
-        ada.start(table)
-        room = server.app.state.hall.rooms[table]
-        with Raw(server.address, small=True).at(table, ada.token) as raw:
-            until(lambda: room.listeners)
-            assert raw.flood(AGAIN, 1_000_000)
-            until(lambda: not room.listeners)
-            until(lambda: not server.server.server_state.connections)
-
-
-@pytest.mark.parametrize("kind", [PING, MORE])
-def test_frames_that_no_program_sees_are_limited_too(kind: int, limited: Limited) -> None:
-    server = limited()
-    with visiting(server) as ada:
-        table = ada.make_table()["id"]
-        with Raw(server.address, small=True).at(table) as raw:
-            raw.send(frame(TEXT, b"{", last=False))
-            flood = frame(kind, b"x" * 10 * (kind == PING), last=kind == PING) * 100
-            assert raw.flood(flood, 2000) or raw.is_cut()
-
-
-def test_a_head_has_a_longest_size(limited: Limited) -> None:
-    server = limited()
-    with Raw(server.address) as raw:
-        raw.send(b"GET /api/games HTTP/1.1\r\nHost: here\r\nX-Long: ")
-        assert raw.flood(b"x" * 10_000, 10_000)
-    with Raw(server.address) as raw:
-        assert raw.open(f"/api/tables/{'x' * 12_000}/socket") == "414"
-        assert raw.is_cut()
-
-
-@pytest.mark.parametrize(
-    "beginning",
-    [
-        b"",
-        b"GET /api/games HTTP/1.1\r\nHost: he",
-        b"POST /api/tables HTTP/1.1\r\nHost: here\r\nContent-Length: 100\r\n\r\n{",
-        b"GET /api/version HTTP/1.1\r\nHost: here\r\n\r\nGET /api/ver",
-    ],
-)
-def test_a_request_does_not_take_for_ever(
-    beginning: bytes, limited: Limited, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(wire, "HURRY", 0.3)
-    server = limited()
-    with Raw(server.address) as raw:
-        raw.send(beginning)
-        assert raw.is_cut()
-
-
-def test_an_open_socket_is_not_a_slow_request(
-    limited: Limited, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(wire, "HURRY", 0.3)
-    monkeypatch.setattr(wire, "CUT", 0.3)
-    monkeypatch.setattr(sockets, "GOODBYE", 0.3)
-    server = limited()
-    with visiting(server) as ada, ada.connect(ada.make_table()["id"]) as socket:
-        for _ in range(3):
-            time.sleep(0.4)  # longer than anything is waited for
-            socket.send(type="react", reaction="thinking")
-            assert socket.receive("reaction")["reaction"] == "thinking"
+            while room.listeners:  # we read nothing, until the server has enough of it
+                socket.send(type="again", since=1_000_000)
+            assert close_code(socket.connection) == sockets.TOO_SLOW == 4001
 
 
 def test_a_request_has_a_longest_size(limited: Limited) -> None:

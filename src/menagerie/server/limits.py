@@ -19,13 +19,13 @@ class Bucket:
     level: float
     at: float
 
-    def take(self, now: float) -> bool:
+    def take(self, now: float, cost: int = 1) -> bool:
         passed = max(0.0, now - self.at)  # clocks are set back at times
         self.level = min(self.size, self.level + passed * self.rate)
         self.at = now
-        if self.level < 1:
+        if self.level < cost:
             return False
-        self.level -= 1
+        self.level -= cost
         return True
 
 

@@ -299,10 +299,11 @@ class Room:
             change = again.prepare(line)
             again.add(change)
             if number >= since:
-                last = number + 1 == self.playing.number
-                deadline = self.deadline if last else None
+                past = number + 1 < self.playing.number
+                deadline = None if past else self.deadline
                 by = self.by[number]
-                found.append(sights.Telling(again, change, by, deadline).update(seat, language))
+                telling = sights.Telling(again, change, by, deadline, past=past)
+                found.append(telling.update(seat, language))
         return found
 
 

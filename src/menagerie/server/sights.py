@@ -57,7 +57,10 @@ def _legal(game: Game, observed: Table, text: Text) -> list[LegalMove]:
 class Telling:
     """One line of the log, told to all at a table; what several see alike is made once."""
 
-    def __init__(self, match: Match, change: Change, by: Any, deadline: float | None) -> None:
+    def __init__(
+        self, match: Match, change: Change, by: Any, deadline: float | None, *, past: bool = False
+    ) -> None:
+        self.past = past  # then nobody asks what would have been legal, and to tell it takes long
         self.match = match
         self.change = change
         self.by = by
@@ -75,7 +78,9 @@ class Telling:
         return {
             "type": "update",
             "events": [self._event(after, seat, language)],
-            "sight": _for_seat(self._sights[key], match, after, seat, language),
+            "sight": self._sights[key]
+            if self.past
+            else _for_seat(self._sights[key], match, after, seat, language),
         }
 
     def _event(self, after: Table, seat: int, language: str) -> Event:

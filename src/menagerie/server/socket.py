@@ -119,6 +119,7 @@ class Connection:
                 if message["type"] == "websocket.disconnect":
                     return
                 await self._receive(message.get("text"))
+                await asyncio.sleep(0)  # others come first, however many messages are here already
         except (WebSocketDisconnect, RuntimeError, OSError):
             return
 
@@ -182,10 +183,16 @@ class Connection:
             self.hall.minder.mind(self.room)
 
     async def _send_again(self, since: int) -> None:
-        """What was missed, in order; or the whole view, where that was too much."""
+        """What was missed, in order; or the whole view, where that was too much.
+
+        Each of them counts as a message: they take as long as one.
+        """
         await self.hall.refresh(self.room)
-        number = self.room.playing.number
-        if since > number or number - since > MOST_AGAIN:
+        missed = self.room.playing.number - since
+        if missed == 0:
+            return
+        is_cheap = 0 < missed <= MOST_AGAIN and self.bucket.take(time.monotonic(), missed - 1)
+        if not is_cheap:
             self.send(self.room.welcome(self))
             return
         for message in self.room.updates_since(since, self.seat, self.language):

@@ -1,0 +1,58 @@
+"""Servers with small limits, and what is told to those who go beyond them."""
+
+import os
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from server.faults import nothing_goes_wrong
+from server.running import FREE, PATIENCE, QUICK, Server, Visitor
+from websockets.exceptions import ConnectionClosed
+
+Limited = Callable[..., Server]
+
+
+@contextmanager
+def small(folder: Path, limits: dict[str, Any], **more: Any) -> Iterator[Server]:
+    """A server with such limits, at which nothing goes wrong."""
+    database = f"sqlite:///{folder}/small.db"
+    config = replace(QUICK, database=database, limits=replace(FREE, **limits))
+    with Server(config, **more) as server, nothing_goes_wrong(server):
+        _keep_little(server)
+        yield server
+
+
+def _keep_little(server: Server) -> None:
+    """The system keeps little of what nobody reads, so that it is soon too much."""
+    [listener] = server.server.servers[0].sockets
+    with socket.socket(fileno=os.dup(listener.fileno())) as same:
+        same.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)
+
+
+@contextmanager
+def visiting(server: Server, name: str = "Ada", **headers: str) -> Iterator[Visitor]:
+    visitor = Visitor(server.address, name)
+    visitor.http.headers.update(headers)
+    with visitor.http:
+        yield visitor
+
+
+def close_code(connection: Any) -> int:
+    """Read on until the server closes; why it did."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.recv(timeout=max(0.0, end - time.monotonic()))
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd is not None else 0
+
+
+def until(condition: Callable[[], object]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)

@@ -1,0 +1,140 @@
+"""Connections that would go on for ever: floods below the messages, silence, readers who rest."""
+
+import time
+from pathlib import Path
+
+import pytest
+from playing import SLOW
+from server.limiting import Limited, small, until, visiting
+from server.rawly import MORE, PING, TEXT, Raw, frame
+from server.running import Server
+
+from menagerie.server import socket as sockets
+from menagerie.server import wire
+
+pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+
+AGAIN = frame(TEXT, b'{"type": "again", "since": 1000000}')  # asks for the whole view
+
+
+def test_a_flood_at_one_socket_holds_up_no_other(limited: Limited) -> None:
+    server = limited(waiting=1_000_000)
+    refused = server.app.state.hall.metrics.refused.labels("watcher")._value
+    with visiting(server) as ada:
+        table = ada.make_table(bots={"1": "random"})["id"]
+        ada.start(table)
+        mark = frame(TEXT, b'{"type": "undo", "number": 0}')  # refused, and counted
+        with ada.connect(table) as socket, Raw(server.address).at(table) as raw:
+            socket.receive("welcome")
+            raw.send(mark + AGAIN * 500 + mark)
+            until(lambda: refused.get() > 0)  # now the flood is being read
+            socket.send(type="react", reaction="hello")
+            socket.receive("reaction")
+            assert refused.get() == 1  # and its end is not reached yet
+            until(lambda: refused.get() == 2)
+
+
+def test_who_asks_for_much_again_is_given_the_whole_view_instead(limited: Limited) -> None:
+    server = limited(messages=0.001, burst=12)
+    with visiting(server) as ada:
+        table = ada.make_table(bots={"1": "random"})["id"]
+        ada.start(table)
+        with ada.connect(table) as socket:
+            sight = socket.receive("welcome")["sight"]
+            while sight["number"] < 6 or not sight["legal"]:
+                if sight["legal"]:
+                    socket.move(sight["number"], sight["legal"][0]["move"])
+                sight = socket.receive("update")["sight"]
+        number = sight["number"]
+        with ada.connect(table) as socket:
+            socket.receive("welcome")
+            socket.send(type="again", since=number)  # nothing was missed
+            socket.send(type="again", since=0)
+            again = [socket.receive("update")["sight"] for _ in range(number)]
+            assert [one["number"] for one in again] == list(range(1, number + 1))
+            assert [bool(one["legal"]) for one in again] == [False] * (number - 1) + [True]
+            assert again[-1]["legal"] == sight["legal"]
+            socket.send(type="again", since=0)
+            assert socket.receive("update", "welcome")["type"] == "welcome"
+
+
+def never_read(server: Server) -> None:
+    """Ask for more and more, and read nothing, until we are cut off; then all of it is gone."""
+    with visiting(server) as ada:
+        table = ada.make_table(bots={"1": "random"})["id"]
+        ada.start(table)
+        room = server.app.state.hall.rooms[table]
+        with Raw(server.address, small=True).at(table, ada.token) as raw:
+            until(lambda: room.listeners)
+            assert raw.flood(AGAIN, 1_000_000)
+            until(lambda: not room.listeners)
+            until(lambda: server.app.state.hall.sockets._counts.total() == 0)
+    until(lambda: not server.server.server_state.connections)
+
+
+def test_who_never_reads_is_cut_off(limited: Limited, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets, "GOODBYE", 0.2)
+    monkeypatch.setattr(wire, "CUT", 0.2)
+    never_read(limited(waiting=10))
+
+
+def test_who_never_answers_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However much may wait to be read: who does not even answer a ping is gone."""
+    monkeypatch.setattr(wire, "CUT", 0.2)
+    pings = {"ws_ping_interval": 2.0, "ws_ping_timeout": 1.0}
+    with small(tmp_path, {"waiting": 1_000_000}, **pings) as server:
+        never_read(server)
+
+
+@pytest.mark.parametrize("kind", [PING, MORE])
+def test_frames_that_no_program_sees_are_limited_too(kind: int, limited: Limited) -> None:
+    server = limited()
+    with visiting(server) as ada:
+        table = ada.make_table()["id"]
+        with Raw(server.address, small=True).at(table) as raw:
+            raw.send(frame(TEXT, b"{", last=False))
+            flood = frame(kind, b"x" * 10 * (kind == PING), last=kind == PING) * 100
+            assert raw.flood(flood, 2000) or raw.is_cut()
+
+
+def test_a_head_has_a_longest_size(limited: Limited) -> None:
+    server = limited()
+    with Raw(server.address) as raw:
+        raw.send(b"GET /api/games HTTP/1.1\r\nHost: here\r\nX-Long: ")
+        assert raw.flood(b"x" * 10_000, 10_000)
+    with Raw(server.address) as raw:
+        assert raw.open(f"/api/tables/{'x' * 12_000}/socket") == "414"
+        assert raw.is_cut()
+
+
+@pytest.mark.parametrize(
+    "beginning",
+    [
+        b"",
+        b"GET /api/games HTTP/1.1\r\nHost: he",
+        b"POST /api/tables HTTP/1.1\r\nHost: here\r\nContent-Length: 100\r\n\r\n{",
+        b"GET /api/version HTTP/1.1\r\nHost: here\r\n\r\nGET /api/ver",
+    ],
+)
+def test_a_request_does_not_take_for_ever(
+    beginning: bytes, limited: Limited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wire, "HURRY", 0.3)
+    server = limited()
+    with Raw(server.address) as raw:
+        raw.send(beginning)
+        assert raw.is_cut()
+
+
+def test_an_open_socket_is_not_a_slow_request(
+    limited: Limited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wire, "HURRY", 0.3)
+    monkeypatch.setattr(wire, "CUT", 0.3)
+    monkeypatch.setattr(sockets, "GOODBYE", 0.3)
+    server = limited()
+    with visiting(server) as ada, ada.connect(ada.make_table()["id"]) as socket:
+        for _ in range(3):
+            time.sleep(0.4)  # longer than anything is waited for
+            socket.send(type="react", reaction="thinking")
+            assert socket.receive("reaction")["reaction"] == "thinking"
