@@ -7,7 +7,7 @@ PYTHON ?= $(shell for name in python3.13 python3.12 python3.11 python3; do \
 	2>/dev/null && echo $$name && break; done)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test lint postgres bench golden docs types lock clean
+.PHONY: run test lint postgres bench load golden docs types lock clean
 
 run: $(VENV)/.run
 	@$(BIN)/menagerie serve $(ARGS)
@@ -37,6 +37,10 @@ postgres:
 
 bench: $(VENV)/.peers
 	@$(BIN)/menagerie bench $(ARGS)
+
+# A server and a crowd of players beside it; see docs/load.md.
+load: $(VENV)/.run
+	@$(BIN)/menagerie load $(ARGS)
 
 # Rewrites the recorded games, after a change that is meant to change them.
 golden: $(VENV)/.test

@@ -162,8 +162,8 @@ async def _measure(plan: Plan, host: Host) -> Report:
 
 async def _watch(tally: Tally, seconds: float) -> None:
     """Tell how it goes, every second or so."""
-    end, step = time.perf_counter() + seconds, max(1.0, seconds / 10)
-    while (left := end - time.perf_counter()) > 0:
+    end, step = time.perf_counter() + seconds, min(5.0, max(1.0, seconds / 10))
+    while (left := end - time.perf_counter()) > 0.1:
         seen, at = len(tally.other_latency), time.perf_counter()
         await asyncio.sleep(min(step, left))
         new = tally.other_latency[seen:]

@@ -81,7 +81,8 @@ class Sqlite:
         return str(self.file)
 
     def engines(self) -> Engines:
-        write = self._engine(pool_size=1)
+        # Whoever writes ends the transaction; to end it once more would be one more thread's turn.
+        write = self._engine(pool_size=1, pool_reset_on_return=None)
         event.listen(write.sync_engine, "connect", _on_write_connection)
         event.listen(write.sync_engine, "begin", _begin_to_write)
         read = self._engine(pool_size=READERS, isolation_level="AUTOCOMMIT")

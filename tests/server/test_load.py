@@ -1,0 +1,89 @@
+"""The load test at a small size: that its report adds up, never how fast it is."""
+
+import json
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PATIENCE = 300  # seconds: the server may have to compile the rules first
+
+
+def load(*options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "menagerie.cli", "load", *options]
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("load") / "load.db"
+
+
+@pytest.fixture(scope="module")
+def report(file: Path) -> Any:
+    ended = load(
+        *("--tables", "10", "--rate", "100", "--seconds", "3", "--json"),
+        *("--database", f"sqlite:///{file}"),
+    )
+    assert ended.returncode == 0, ended.stderr
+    assert "opening 20 sockets" in ended.stderr
+    return json.loads(ended.stdout)
+
+
+def test_every_move_that_was_sent_was_told_to_both_and_is_in_the_log(
+    report: Any, file: Path
+) -> None:
+    assert (report["tables"], report["seats"], report["refused"]) == (10, 20, 0)
+    assert report["moves"] == report["counted"] > 0
+    with closing(sqlite3.connect(file)) as database:
+        [written] = database.execute("SELECT count(*) FROM log").fetchone()
+        games = {game for (game,) in database.execute("SELECT DISTINCT game FROM tables")}
+    assert written == report["moves"]
+    assert games == {"cubosaurs", "incubation", "catbox"}
+
+
+def test_what_is_measured_fits_together(report: Any, file: Path) -> None:
+    assert 0 < report["rate"] * report["seconds"] <= report["moves"]
+    for found in (report["own_ms"], report["other_ms"]):
+        assert 0 < found["p50"] <= found["p95"] <= found["p99"] <= found["most"]
+    memory = report["memory"]
+    assert 0 < memory["before"] <= memory["with_sockets"]
+    assert report["disk"] == file.stat().st_size
+    assert report["disk_per_move"] == report["disk"] / report["moves"]
+
+
+def test_as_fast_as_can_be_games_come_to_an_end_and_others_begin() -> None:
+    told = load("--tables", "4", "--rate", "0", "--seconds", "4", "--game", "cubosaurs")
+    assert told.returncode == 0, told.stderr
+    first, second, *_ = told.stdout.splitlines()
+    assert first.startswith("4 tables, 8 seats, ")
+    assert "0 games" not in first
+    assert "moves a second" in second
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--tables", "0"), "tables"),
+        (("--rate", "-1"), "rate"),
+        (("--seconds", "0"), "seconds"),
+        (("--game", "chess"), "chess"),
+        (("--database", "mysql://x"), "mysql"),
+    ],
+)
+def test_what_cannot_be_measured_is_one_line(options: tuple[str, str], told: str) -> None:
+    ended = load(*options)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert told in ended.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize("limit", ["colour=3", "tables=none", "tables=0", "tables"])
+def test_a_limit_that_is_none_is_one_line(limit: str) -> None:
+    command = [sys.executable, "-m", "menagerie.cli", "serve", "--limit", limit]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert ended.returncode == 2
+    assert "limit" in ended.stderr
