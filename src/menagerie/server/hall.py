@@ -199,7 +199,8 @@ class Hall:
             await self.store.table(next_id)
         except LookupError:
             await self.add(next_id, room.row.game, settings, seats)
-        await self.store.change_table(room.row.id, expect_state="over", next_id=next_id)
+        now = self.config.now()
+        await self.store.change_table(room.row.id, expect_state="over", at=now, next_id=next_id)
         room.row = replace(room.row, next_id=next_id)
 
     async def resume(self) -> None:

@@ -169,7 +169,9 @@ class Room:
             return
         try:
             with contextlib.suppress(Conflict):  # then somebody else wrote it
-                await self.store.change_table(self.row.id, expect_state="playing", state="over")
+                await self.store.change_table(
+                    self.row.id, expect_state="playing", at=self.config.now(), state="over"
+                )
             self.row = await self.store.table(self.row.id)
         except StoreError as error:  # it is tried again when somebody comes or asks
             log.error("store", table=self.row.id, error=str(error))
@@ -183,8 +185,9 @@ class Room:
             if free := self.players - len(self.seats):
                 raise WrongState(f"{free} of the seats are still free")
             header = self._deal().to_json()
+            now = self.config.now()
             await self.store.change_table(
-                self.row.id, expect_state="waiting", state="playing", header=header
+                self.row.id, expect_state="waiting", at=now, state="playing", header=header
             )
             self.row = await self.store.table(self.row.id)
             self.last_at = self.row.changed

@@ -1,6 +1,7 @@
 """The store: what a server asks for and what it changes, one method for each."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any, Self, TypedDict, TypeVar, Unpack
@@ -106,7 +107,12 @@ class Store:
         await self._write(lambda connection: writing.add_table(connection, table, seats))
 
     async def change_table(
-        self, table_id: str, *, expect_state: str, **changes: Unpack[Changes]
+        self,
+        table_id: str,
+        *,
+        expect_state: str,
+        at: float | None = None,
+        **changes: Unpack[Changes],
     ) -> None:
         """Change what is given, if the table is still in the state that is expected."""
         if unknown := set(changes) - Changes.__optional_keys__:
@@ -114,8 +120,9 @@ class Store:
         for name, value in changes.items():
             check(name, value)
         given = dict(changes)
+        when = time.time() if at is None else at
         await self._write(
-            lambda connection: writing.change_table(connection, table_id, expect_state, given)
+            lambda connection: writing.change_table(connection, table_id, expect_state, given, when)
         )
 
     async def put_seat(self, seat: SeatRow, *, expect: SeatRow | None) -> None:

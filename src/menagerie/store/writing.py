@@ -4,7 +4,6 @@ On SQLite such a transaction has the whole database to itself. On PostgreSQL it 
 it looks at before it writes; the clauses for that mean nothing to SQLite and are left out there.
 """
 
-import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -28,12 +27,16 @@ async def add_table(connection: AsyncConnection, table: TableRow, sitting: list[
 
 
 async def change_table(
-    connection: AsyncConnection, table_id: str, expect_state: str, changes: dict[str, Any]
+    connection: AsyncConnection,
+    table_id: str,
+    expect_state: str,
+    changes: dict[str, Any],
+    at: float,
 ) -> None:
     change = (
         update(tables)
         .where(tables.c.id == table_id, tables.c.state == expect_state)
-        .values(**changes, changed=time.time())
+        .values(**changes, changed=at)
     )
     if (await connection.execute(change)).rowcount == 0:
         await _hold_table(connection, table_id)
