@@ -16,7 +16,7 @@ from menagerie.server.logs import log
 from menagerie.server.messages import NewTable
 from menagerie.server.metrics import Metrics
 from menagerie.server.minding import RETRY, Minder
-from menagerie.server.names import check_name
+from menagerie.server.names import check_edition_name, check_name
 from menagerie.server.room import Room, WrongState
 from menagerie.server.seats import Seat
 from menagerie.store import Conflict, SeatRow, Store, StoreError, TableRow
@@ -82,6 +82,7 @@ class Hall:
         header = Header.create(  # says what is wrong, if anything is
             asked.game, asked.players, edition=asked.edition, options=asked.options, seed=""
         )
+        check_edition_name(header.edition["name"])
         levels = {int(seat): level for seat, level in asked.bots.items()}
         if strange := [seat for seat in levels if seat >= asked.players]:
             raise BadInput(f"there is no seat {strange[0]} for a bot at this table")

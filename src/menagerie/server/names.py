@@ -7,6 +7,7 @@ from menagerie.errors import BadInput
 from menagerie.jsontext import shorten
 
 LONGEST_NAME = 20
+LONGEST_EDITION = 100  # characters of its name
 EXTRAS = " -'’.&+!?"
 MOST_MARKS = 2  # accents that stand on one letter
 # Letters and marks that nobody can see: fillers, joiners, and what chooses among pictures.
@@ -26,6 +27,15 @@ def check_name(given: str) -> str:
     if not any(unicodedata.category(sign)[0] in "LN" for sign in name):
         raise BadInput(f"a name has a letter or a digit in it, not just {shorten(given)}")
     return name
+
+
+def check_edition_name(name: object) -> None:
+    """A stranger's edition goes to all at the table with every view, and its name with it."""
+    if not isinstance(name, str) or len(name) > LONGEST_EDITION or not name.isprintable():
+        raise BadInput(
+            f"the name of an edition has at most {LONGEST_EDITION} printable characters, "
+            f"not {shorten(name)}"
+        )
 
 
 def _is_allowed(sign: str) -> bool:
