@@ -13,11 +13,11 @@ run: $(VENV)/.run
 	@$(BIN)/menagerie serve $(ARGS)
 
 test: $(VENV)/.test lint postgres
-	$(BIN)/pytest -n auto -q
+	$(BIN)/pytest -n auto --dist worksteal -q
 	@echo "the rules once more, with every index checked"
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n auto -q tests/kernel tests/games tests/conformance
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n auto --dist worksteal -q tests/kernel tests/games tests/conformance
 	@echo "the rules once more, not compiled"
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto -q tests/kernel tests/games tests/conformance/test_golden.py
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto --dist worksteal -q tests/kernel tests/games tests/conformance/test_golden.py
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check

@@ -35,7 +35,7 @@ def test_the_report_has_every_number_and_the_ratios(
     assert "cubosaurs basic: in the kernel" in names
     assert "cubosaurs advanced: through Position" in names
     assert "cubosaurs basic: scores of a finished table" in names
-    assert "cubosaurs: search, 2 players" in names
+    assert "cubosaurs: search, 2 players, to the end of the game" in names
     assert found["peers"] == {"one": 1000.0}
     kernel = next(r for r in found["games"]["cubosaurs"] if r["name"].endswith("in the kernel"))
     assert found["ratios"][kernel["name"]]["one"] == kernel["value"] / 1000
