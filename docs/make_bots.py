@@ -55,7 +55,7 @@ def contests() -> list[Row]:
     return found
 
 
-def measure(folder: Path, row: Row) -> list[ratings.Standing]:
+def measure(folder: Path, row: Row) -> tuple[list[ratings.Standing], int]:
     """Play until the intervals are apart; trials play all of their games."""
     group, game, players, bots, most = row
     header = Header.create(game, players, seed=group)
@@ -70,7 +70,7 @@ def measure(folder: Path, row: Row) -> list[ratings.Standing]:
         arena.run(part, record, lambda: None)
         standings = ratings.standings(bots, list(arena.shares_by_deal(part, record)))
         print(name, games, [f"{one.share:.1%}" for one in standings], flush=True)  # noqa: T201
-    return standings
+    return standings, games
 
 
 def _apart(standings: list[ratings.Standing]) -> bool:
@@ -90,14 +90,15 @@ def main() -> None:
         group, game, players, bots, _ = row
         if wanted and group not in wanted:
             continue
-        worse, better = measure(folder, row)
+        (worse, better), games = measure(folder, row)
         title = discovery.load(game).text("en")("title")
         if group == "trials":
             what = next(words for words, changes in TRIALS.items() if bots[1].endswith(changes))
             lines[group].append(f"| {title} | {what} | {_cell(better)} |")
         else:
             lines[group].append(
-                f"| {title} | {players} | {bots[0]} {_cell(worse)} | {bots[1]} {_cell(better)} |"
+                f"| {title} | {players} | {games} "
+                f"| {bots[0]} {_cell(worse)} | {bots[1]} {_cell(better)} |"
             )
     page = PAGE.read_text(encoding="utf-8")
     for group, rows in lines.items():
