@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 import numba
+import pytest
 
 from menagerie import discovery
 from menagerie.game import Game
@@ -22,6 +23,10 @@ T = TypeVar("T")
 def some(cases: Sequence[T]) -> Sequence[T]:
     """All cases in the first run of the tests, every fifth when they are run again."""
     return cases[::5] if SLOW or CHECKED else cases
+
+
+# Whether the cases reach everything is asked where all of them are played.
+once = pytest.mark.skipif(SLOW or CHECKED, reason="asked in the first run")
 
 
 @cache

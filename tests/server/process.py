@@ -7,12 +7,21 @@ import sys
 import time
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Protocol, Self
 
 PATIENCE = 60.0  # seconds to stop: against hanging, not a promise
 COMPILING = 300.0  # seconds to start, where nothing is compiled yet
 NO_LIMITS = ("tables", "requests", "request_burst", "sockets", "messages", "burst")
 ADDRESS = re.compile(r"^Menagerie is at http://127\.0\.0\.1:(\d+)", re.MULTILINE)
+
+
+class Running(Protocol):
+    """A process, as subprocess has them."""
+
+    def poll(self) -> int | None: ...
+    def send_signal(self, how: signal.Signals, /) -> None: ...
+    def wait(self, timeout: float | None = None) -> int: ...
+    def kill(self) -> None: ...
 
 
 class Process:
@@ -23,7 +32,11 @@ class Process:
         self.options = options
         self.port = port
         self.told = folder / f"server-{len(list(folder.glob('server-*')))}.told"
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: Running | None = None
+
+    def spawn(self) -> Running:
+        with self.told.open("ab") as told:
+            return subprocess.Popen(self.command(), stdout=told, stderr=told)
 
     def command(self) -> list[str]:
         limits = [f"--limit={name}=1000000" for name in NO_LIMITS]
@@ -34,8 +47,7 @@ class Process:
         """Return when it listens."""
         assert self.process is None
         before = len(self.said)
-        with self.told.open("ab") as told:
-            self.process = subprocess.Popen(self.command(), stdout=told, stderr=told)
+        self.process = self.spawn()
         end = time.monotonic() + COMPILING
         while (found := ADDRESS.search(self.said[before:])) is None:
             assert self.process.poll() is None, self.said[before:]

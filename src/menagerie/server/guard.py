@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.utils import ClientDisconnected
 
 from menagerie.server.logs import log
 from menagerie.server.wrong import problem
@@ -70,6 +71,8 @@ class Faults:
 
         try:
             await self.app(scope, receive, noting)
+        except ClientDisconnected:  # who has gone meanwhile wants no answer
+            return
         except Exception as error:  # whatever it is
             if scope["type"] == "lifespan":
                 raise

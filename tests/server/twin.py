@@ -1,0 +1,57 @@
+"""Servers that are born quickly: each is forked from a process that has everything loaded.
+
+Imports and compiled rules take most of a start. Who kills a server twenty times waits for them
+once; each server is still a process of its own, killed as any other.
+"""
+
+import multiprocessing
+import os
+import signal
+import sys
+from pathlib import Path
+
+from server.process import Process, Running
+
+CONTEXT = multiprocessing.get_context("forkserver")
+CONTEXT.set_forkserver_preload(["server.preloaded"])
+
+
+class Forked:
+    """One such process, as subprocess has them."""
+
+    def __init__(self, arguments: list[str], told: Path) -> None:
+        self.process = CONTEXT.Process(target=_serve, args=(arguments, told))
+        self.process.start()
+
+    def poll(self) -> int | None:
+        return self.process.exitcode
+
+    def send_signal(self, how: signal.Signals, /) -> None:
+        if self.process.pid is not None and self.process.is_alive():
+            os.kill(self.process.pid, how)
+
+    def wait(self, timeout: float | None = None) -> int:
+        self.process.join(timeout)
+        assert self.process.exitcode is not None, "it does not stop"
+        return self.process.exitcode
+
+    def kill(self) -> None:
+        self.process.kill()
+
+
+class Twin(Process):
+    """A server that starts in a moment."""
+
+    def spawn(self) -> Running:
+        return Forked(self.command()[3:], self.told)
+
+
+def _serve(arguments: list[str], told: Path) -> None:
+    """In the new process: what the command line does, with all that it says in a file."""
+    from menagerie.cli import main  # noqa: PLC0415 - loaded already
+
+    with told.open("ab") as file:
+        os.dup2(file.fileno(), sys.stdout.fileno())
+        os.dup2(file.fileno(), sys.stderr.fileno())
+    sys.argv = ["menagerie", *arguments]
+    main()
