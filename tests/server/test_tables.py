@@ -162,16 +162,3 @@ def test_the_server_says_that_it_is_well_and_counts(server: Server, ada: Visitor
     page = ada.http.get("/metrics").text
     assert "menagerie_rooms" in page
     assert server.address
-
-
-@pytest.mark.parametrize(
-    ("asked", "language"), [("", "en"), ("de, fr;q=0.9", "fr"), ("it-IT", "it"), ("xx;;,", "en")]
-)
-def test_the_first_page_greets_in_the_visitors_language(
-    ada: Visitor, asked: str, language: str
-) -> None:
-    answer = ada.http.get("/", headers={"accept-language": asked})
-    assert answer.status_code == 200
-    assert f"<html lang={language}>" in answer.text
-    for game in discovery.names():
-        assert discovery.load(game).text(language)("title") in answer.text

@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
 
 from menagerie.errors import BadInput
-from menagerie.server import lobby
+from menagerie.server import lobby, page
 from menagerie.server.config import Config
 from menagerie.server.door import Door
 from menagerie.server.guard import (
@@ -23,7 +23,6 @@ from menagerie.server.guard import (
 )
 from menagerie.server.hall import Hall
 from menagerie.server.logs import log
-from menagerie.server.page import greet
 from menagerie.server.room import Room, WrongState
 from menagerie.server.seats import hash_of
 from menagerie.server.socket import connect
@@ -31,6 +30,8 @@ from menagerie.server.warming import warm_up
 from menagerie.server.wrong import NotYours, TooMany, problem, told
 from menagerie.store import Conflict, Missing, Store, StoreError
 from menagerie.version import VERSION
+
+PLACES = ("/", *(f"/{place}/{{name}}" for place in ("t", "j", "rules", "learn", "replay")))
 
 
 def create_app(config: Config) -> FastAPI:
@@ -61,7 +62,10 @@ def create_app(config: Config) -> FastAPI:
         redirect_slashes=False,
     )
     app.include_router(lobby.router)
-    app.add_api_route("/", greet, include_in_schema=False)
+    for path in PLACES:
+        app.add_api_route(path, page.show, include_in_schema=False)
+    for path in ("/assets/{name}", "/icon.svg"):
+        app.add_api_route(path, page.fetch, include_in_schema=False)
     app.add_api_route("/healthz", _health, include_in_schema=False)
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
     _add_errors(app)

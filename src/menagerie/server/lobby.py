@@ -134,6 +134,12 @@ def games(hall: InHall, lang: Annotated[Language, Query()] = "en") -> list[GameI
     return [describe_game(discovery.load(name), lang) for name in discovery.names()]
 
 
+@router.get("/games/{game}/edition", responses=AT_TABLE)
+def edition(hall: InHall, game: str) -> dict[str, Any]:  # noqa: ARG001
+    """What is printed on the components of a game."""
+    return discovery.load(game).standard
+
+
 @router.get("/version")
 async def version() -> dict[str, str]:
     return {"version": VERSION}

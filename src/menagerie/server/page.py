@@ -1,37 +1,80 @@
-"""The page that greets whoever opens the server's address."""
+"""The page: files that Vite built into the package, sent small and kept long by browsers."""
 
-from html import escape
+import gzip
+import mimetypes
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 from fastapi import Request
-from fastapi.responses import HTMLResponse
+from fastapi.responses import PlainTextResponse, Response
 
-from menagerie import discovery
-from menagerie.texts import LANGUAGES, ours
-
-
-def language_of(header: str) -> str:
-    """The first language that a browser asks for and we speak."""
-    for part in header.split(","):
-        language = part.split(";")[0].strip()[:2].lower()
-        if language in LANGUAGES:
-            return language
-    return "en"
+FOLDER = Path(__file__).parents[1] / "web"
+FOREVER = "public, max-age=31536000, immutable"  # names of assets change with what is in them
+ANEW = "no-cache"
+SMALL = 1024  # bytes that are not worth packing
+PACKED = (".html", ".js", ".css", ".svg", ".json", ".txt", ".webmanifest")
+PREFIX = 'data-prefix=""'
+NOT_BUILT = "The page is not built: run `make page`, or install the package with pip.\n"
 
 
-async def greet(request: Request) -> HTMLResponse:
-    """What there is to play, and how programs find their way."""
-    language = language_of(request.headers.get("accept-language", ""))
-    text = ours(language)
-    games = [discovery.load(name).text(language) for name in discovery.names()]
-    items = "".join(
-        f"<dt>{escape(game('title'))}</dt><dd>{escape(game('summary'))}</dd>" for game in games
-    )
-    schema = f"{request.scope.get('root_path', '')}/api/openapi.json"
-    return HTMLResponse(
-        f"<!doctype html><html lang={language}><meta charset=utf-8>"
-        "<meta name=viewport content='width=device-width'>"
-        f"<title>Menagerie</title><h1>Menagerie</h1><p>{escape(text('page.running'))}</p>"
-        f"<dl>{items}</dl>"
-        f"<p><a href='{escape(schema)}'>{escape(text('page.schema'))}</a></p></html>",
-        headers={"vary": "accept-language"},
-    )
+@dataclass(frozen=True)
+class File:
+    """A file of the page, as it is and packed."""
+
+    plain: bytes
+    packed: bytes | None
+    kind: str
+    keep: str
+
+    def answer(self, request: Request) -> Response:
+        headers = {"cache-control": self.keep, "vary": "accept-encoding"}
+        body = self.plain
+        if self.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+            body = self.packed
+            headers["content-encoding"] = "gzip"
+        return Response(body, media_type=self.kind, headers=headers)
+
+
+def pack(name: str, content: bytes, keep: str) -> File:
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    worth = Path(name).suffix in PACKED and len(content) > SMALL
+    packed = gzip.compress(content, 9, mtime=0) if worth else None
+    return File(content, packed, kind, keep)
+
+
+@cache
+def files(folder: Path, prefix: str) -> dict[str, File]:
+    """Everything there is, by its path; the page itself knows under which prefix it lives."""
+    found = {}
+    for file in sorted(folder.rglob("*")):
+        if file.is_file():
+            name = file.relative_to(folder).as_posix()
+            keep = FOREVER if name.startswith("assets/") else ANEW
+            content = file.read_bytes()
+            if name == "index.html":
+                content = _addressed(content.decode(), prefix).encode()
+            found[name] = pack(name, content, keep)
+    return found
+
+
+def _addressed(page: str, prefix: str) -> str:
+    """Assets are found from any path of the page."""
+    return page.replace(PREFIX, f'data-prefix="{prefix}"').replace('"./', f'"{prefix}/')
+
+
+async def show(request: Request) -> Response:
+    """The page, whatever place in it is asked for."""
+    found = files(FOLDER, request.scope.get("root_path", ""))
+    if "index.html" not in found:
+        return PlainTextResponse(NOT_BUILT, 503)
+    return found["index.html"].answer(request)
+
+
+async def fetch(request: Request) -> Response:
+    """One of its files."""
+    found = files(FOLDER, request.scope.get("root_path", ""))
+    name = request.url.path.removeprefix(request.scope.get("root_path", "")).removeprefix("/")
+    if name not in found:
+        return PlainTextResponse("there is no such file\n", 404)
+    return found[name].answer(request)

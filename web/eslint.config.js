@@ -1,0 +1,20 @@
+import svelte from "eslint-plugin-svelte";
+import ts from "typescript-eslint";
+
+export default ts.config(
+  ...ts.configs.strict,
+  ...svelte.configs.recommended,
+  {
+    files: ["**/*.svelte", "**/*.svelte.ts"],
+    languageOptions: { parserOptions: { parser: ts.parser } },
+  },
+  {
+    rules: {
+      "@typescript-eslint/no-explicit-any": "error",
+      "no-console": "error",
+      eqeqeq: "error",
+      "svelte/no-at-html-tags": "error",
+      "svelte/no-navigation-without-resolve": "off", // a router of our own
+    },
+  },
+);

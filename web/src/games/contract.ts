@@ -1,0 +1,30 @@
+/** What a board is given: everything it shows follows from this, and it holds no rules. */
+import type { Component } from "svelte";
+import type { Event, JsonObject, Sight } from "../messages";
+
+export interface BoardProps {
+  /** What one may know now; `sight.view["position"]` is the position (docs/formats). */
+  sight: Sight;
+  /** What happened just before it, for movement; empty at first and after a reload. */
+  events: Event[];
+  /** One's own seat; null for who watches, and in a replay. */
+  seat: number | null;
+  /** Everybody's name, by seat. */
+  names: string[];
+  /** What is printed on the components. */
+  edition: JsonObject;
+  /** The move that waits to be confirmed. */
+  picked: JsonObject | null;
+  /** By legal move: one's points after it, null where that cannot be known; null if switched off. */
+  points: (number | null)[] | null;
+  /** Whether a move is on its way, or nothing can be done here: then nothing reacts. */
+  frozen: boolean;
+  /** Choose a move that cannot be taken back: a button to confirm it appears. Null: none. */
+  pick: (move: JsonObject | null) => void;
+  /** Make a move at once: one that can be taken back, or was confirmed in the board. */
+  play: (move: JsonObject) => void;
+}
+
+export interface GameLook {
+  Board: Component<BoardProps>;
+}

@@ -1,0 +1,24 @@
+/** The boards of all games, each loaded when it is played. */
+import type { Component } from "svelte";
+import type { GameLook } from "./contract";
+import CatboxPicture from "./catbox/Picture.svelte";
+import CubosaursPicture from "./cubosaurs/Picture.svelte";
+import IncubationPicture from "./incubation/Picture.svelte";
+
+/** The picture of a game on its door. */
+export const pictures: Record<string, Component> = {
+  catbox: CatboxPicture,
+  cubosaurs: CubosaursPicture,
+  incubation: IncubationPicture,
+};
+
+const looks: Record<string, () => Promise<GameLook>> = {
+  catbox: () => import("./catbox"),
+  cubosaurs: () => import("./cubosaurs"),
+  incubation: () => import("./incubation"),
+};
+
+/** A game that nobody has drawn yet is played by words alone. */
+export function lookOf(game: string): Promise<GameLook> {
+  return (looks[game] ?? (() => import("./plain")))();
+}

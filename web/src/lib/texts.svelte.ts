@@ -1,0 +1,44 @@
+/** What the page says, in the language that was chosen. */
+import type { Catalogue, Key } from "../texts/keys";
+import type { Language } from "../messages";
+import { settings } from "./settings.svelte";
+
+const loaders: Record<Language, () => Promise<{ default: Catalogue }>> = {
+  en: () => import("../texts/en"),
+  fr: () => import("../texts/fr"),
+  it: () => import("../texts/it"),
+};
+
+class Texts {
+  current = $state.raw<Catalogue | null>(null);
+
+  async load(language: Language): Promise<void> {
+    const found = (await loaders[language]()).default;
+    if (settings.language === language) this.current = found;
+  }
+}
+
+export const texts = new Texts();
+export type Values = Record<string, string | number>;
+
+/** A text, with its {values} filled in. */
+export function t(key: Key, values: Values = {}): string {
+  return fill(texts.current?.[key] ?? "", values);
+}
+
+export function fill(text: string, values: Values): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+/** A text that depends on a number: KEY.one or KEY.many. */
+export function count(key: string, number: number, values: Values = {}): string {
+  return t(`${key}.${number === 1 ? "one" : "many"}` as Key, { ...values, number });
+}
+
+/** Words of the rules speak of Player 2; at a table that is somebody with a name. */
+export function named(words: string, names: readonly string[]): string {
+  return names.reduceRight(
+    (text, name, seat) => text.replaceAll(t("player", { number: seat + 1 }), name),
+    words,
+  );
+}

@@ -1,0 +1,175 @@
+/** A table as it is shown: one event after another, and what was asked of the server. */
+import type {
+  Event,
+  JsonObject,
+  Reaction,
+  Sight,
+  SocketAnswer,
+  TableInfo,
+  Update,
+  Welcome,
+} from "../messages";
+import { Connection } from "../lib/connection.svelte";
+import { call } from "../lib/calling";
+import { settings } from "../lib/settings.svelte";
+
+export interface Line {
+  key: string;
+  number: number;
+  seat: number;
+  by: string;
+  words: string;
+}
+
+const PAUSE = 650; // milliseconds that an event is looked at before the next one
+const MOST_WAITING = 8; // who was away does not watch all of it again
+const TOLD_AGAIN = 30; // lines of the log after a reload
+const BUBBLE = 4000;
+
+export class Stage {
+  table = $state.raw<TableInfo | null>(null);
+  seat = $state<number | null>(null);
+  sight = $state.raw<Sight | null>(null);
+  events = $state.raw<Event[]>([]);
+  lines = $state.raw<Line[]>([]);
+  picked = $state.raw<JsonObject | null>(null);
+  problem = $state("");
+  reactions = $state.raw<Record<number, Reaction | undefined>>({});
+  /** How far the server's clock is ahead of ours, in seconds. */
+  ahead = 0;
+
+  private queue: Update[] = [];
+  private timer = 0;
+  readonly connection: Connection;
+
+  constructor(id: string) {
+    this.connection = new Connection(id, settings.language, (message) => this.hear(message));
+  }
+
+  get names(): string[] {
+    return (this.table?.seats ?? []).map((seat) => seat.name ?? "");
+  }
+
+  get myTurn(): boolean {
+    return this.sight !== null && this.seat !== null && this.sight.turn === this.seat;
+  }
+
+  get frozen(): boolean {
+    return !this.myTurn || this.queue.length > 0 || this.connection.link !== "open";
+  }
+
+  protected hear(message: SocketAnswer): void {
+    switch (message.type) {
+      case "welcome":
+        return this.welcome(message);
+      case "update":
+        return this.update(message);
+      case "table":
+        this.table = message.table;
+        return;
+      case "reaction":
+        return this.bubble(message.seat ?? -1, message.reaction);
+      case "error":
+        this.problem = message.message;
+        this.picked = null;
+        return;
+      default:
+        return this.answered(message);
+    }
+  }
+
+  /** Answers that parts of the page wait for. */
+  answered: (message: SocketAnswer) => void = () => undefined;
+
+  private welcome(message: Welcome): void {
+    const seen = this.sight?.number ?? null;
+    this.ahead = message.now - Date.now() / 1000;
+    this.table = message.table;
+    this.seat = message.seat;
+    if (message.sight === null) return;
+    this.queue = [];
+    this.show(message.sight, []);
+    const number = message.sight.number;
+    const since = seen ?? Math.max(0, number - TOLD_AGAIN);
+    if (since < number) this.connection.send({ type: "again", since });
+  }
+
+  private update(message: Update): void {
+    const number = message.sight.number;
+    const newest = this.queue.at(-1)?.sight.number ?? this.sight?.number ?? -1;
+    if (number <= newest) {
+      this.tell(message); // of the past: it belongs in the log alone
+      return;
+    }
+    this.queue.push(message);
+    while (this.queue.length > MOST_WAITING) this.next();
+    if (!this.timer) this.next();
+  }
+
+  /** Show the next event, and the one after it in a while. */
+  private next(): void {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    const message = this.queue.shift();
+    if (!message) return;
+    this.tell(message);
+    this.show(message.sight, message.events);
+    this.timer = window.setTimeout(() => {
+      this.timer = 0;
+      this.next();
+    }, PAUSE);
+  }
+
+  /** A tap skips ahead. */
+  skip(): void {
+    while (this.queue.length > 0) this.next();
+  }
+
+  private show(sight: Sight, events: Event[]): void {
+    const mine = this.myTurn;
+    this.sight = sight;
+    this.events = events;
+    this.picked = null;
+    this.problem = "";
+    if (this.myTurn && !mine) call();
+  }
+
+  private tell(message: Update): void {
+    const number = message.sight.number;
+    if (this.lines.some((line) => line.number === number)) return;
+    const told = message.events.flatMap((event, at) =>
+      event.words.map((words, index) => ({
+        key: `${number}-${at}-${index}`,
+        number,
+        seat: event.seat,
+        by: event.by,
+        words,
+      })),
+    );
+    this.lines = [...this.lines, ...told].sort((one, two) => one.number - two.number);
+  }
+
+  private bubble(seat: number, reaction: Reaction): void {
+    this.reactions = { ...this.reactions, [seat]: reaction };
+    setTimeout(() => (this.reactions = { ...this.reactions, [seat]: undefined }), BUBBLE);
+  }
+
+  readonly pick = (move: JsonObject | null): void => {
+    if (!this.frozen) this.picked = move;
+  };
+
+  readonly play = (move: JsonObject): void => {
+    if (this.sight === null || this.frozen) return;
+    this.picked = null;
+    this.connection.play(this.sight.number, move);
+  };
+
+  undo(): void {
+    if (this.sight?.may_undo) this.connection.undo(this.sight.number);
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.connection.close();
+  }
+}
