@@ -140,7 +140,7 @@ def test_a_copy_made_while_people_play_goes_on_with_the_same_games(
         there = copied[table].entries
         assert len(there) >= 3
         assert there == kept[table].entries[: len(there)]
-    with Process(tmp_path, url, *QUICKLY) as another:
+    with Twin(tmp_path, url, *QUICKLY) as another:
         for somebody in people:
             visitor = Visitor(another.address)
             visitor.http.cookies.set("menagerie", somebody.token)
@@ -181,7 +181,7 @@ def test_logs_are_json_and_tell_no_secrets(process: Process) -> None:
 def test_a_database_that_goes_away_and_comes_back(tmp_path: Path) -> None:
     with (
         postgres.new_server() as database,
-        Process(tmp_path, database.url(database.create()), *QUICKLY) as process,
+        Twin(tmp_path, database.url(database.create()), *QUICKLY) as process,
         visiting(process, "Ada") as [ada],
     ):
         table = str(ada.make_table(bots={"1": "random"})["id"])
@@ -213,7 +213,7 @@ def test_a_database_that_goes_away_and_comes_back(tmp_path: Path) -> None:
 def test_a_bot_that_could_not_write_its_move_tries_again(tmp_path: Path) -> None:
     with (
         postgres.new_server() as database,
-        Process(tmp_path, database.url(database.create()), "--bot-pause=1") as process,
+        Twin(tmp_path, database.url(database.create()), "--bot-pause=1") as process,
         visiting(process, "Ada") as [ada],
     ):
         table = str(ada.make_table("catbox", bots={"0": "random"})["id"])

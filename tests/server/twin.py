@@ -8,18 +8,33 @@ import multiprocessing
 import os
 import signal
 import sys
+from functools import cache
+from multiprocessing import forkserver
 from pathlib import Path
 
 from server.process import Process, Running
 
 CONTEXT = multiprocessing.get_context("forkserver")
-CONTEXT.set_forkserver_preload(["server.preloaded"])
+TESTS = Path(__file__).parents[1]
+
+
+@cache
+def prepare() -> None:
+    """Start the process that all others are forked from; it must find what it is to load."""
+    CONTEXT.set_forkserver_preload(["server.preloaded"])
+    before = os.environ.get("PYTHONPATH", "")
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(TESTS), before)))
+    try:
+        forkserver.ensure_running()
+    finally:
+        os.environ["PYTHONPATH"] = before
 
 
 class Forked:
     """One such process, as subprocess has them."""
 
     def __init__(self, arguments: list[str], told: Path) -> None:
+        prepare()
         self.process = CONTEXT.Process(target=_serve, args=(arguments, told))
         self.process.start()
 
@@ -48,7 +63,7 @@ class Twin(Process):
 
 def _serve(arguments: list[str], told: Path) -> None:
     """In the new process: what the command line does, with all that it says in a file."""
-    from menagerie.cli import main  # noqa: PLC0415 - loaded already
+    from menagerie.cli import main
 
     with told.open("ab") as file:
         os.dup2(file.fileno(), sys.stdout.fileno())

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections import deque
 from collections.abc import Iterable
 from typing import Any, NamedTuple, Protocol
 
@@ -18,6 +19,7 @@ from menagerie.server.messages import Sight
 from menagerie.server.seats import Seat
 from menagerie.store import Conflict, Entry, Store, StoreError, TableRow
 
+RECENT = 6  # lines that can be told again without replaying the game
 By = Any  # "player", "bot" or "clock": who made a move
 
 
@@ -56,6 +58,7 @@ class Room:
         self.match: Match | None = None
         self.refusal: str | None = None  # why the match cannot go on here
         self.by: list[By] = []
+        self.recent: deque[Change] = deque(maxlen=RECENT)
         self.last_at = row.changed
         self.listeners: set[Listener] = set()
         self.lock = asyncio.Lock()
@@ -110,6 +113,7 @@ class Room:
     def _carry_out(self, change: Change, entry: Entry) -> None:
         self.playing.add(change)
         self.by.append(entry.data["by"])
+        self.recent.append(change)
         self.last_at = entry.at
 
     @property
@@ -215,7 +219,7 @@ class Room:
 
     def tell(self, change: Change, by: By) -> None:
         """Send a line of the log to everybody; who sees alike is sent the same."""
-        telling = sights.Telling(self.playing, change, by, self.deadline)
+        telling = sights.Telling(change, by, self.deadline)
         made: dict[tuple[int, str], Any] = {}
         for listener in list(self.listeners):
             eyes = (listener.seat, listener.language)
@@ -296,18 +300,24 @@ class Room:
 
     def updates_since(self, since: int, seat: int, language: str) -> list[Any]:
         """The lines after that number once more, as a seat saw them."""
-        again = Match(self.playing.header)
         found = []
-        for number, line in enumerate(self.playing.lines):
-            change = again.prepare(line)
-            again.add(change)
-            if number >= since:
-                past = number + 1 < self.playing.number
-                deadline = None if past else self.deadline
-                by = self.by[number]
-                telling = sights.Telling(again, change, by, deadline, past=past)
-                found.append(telling.update(seat, language))
+        for change in self._changes_since(since):
+            past = change.number + 1 < self.playing.number
+            deadline = None if past else self.deadline
+            telling = sights.Telling(change, self.by[change.number], deadline, past=past)
+            found.append(telling.update(seat, language))
         return found
+
+    def _changes_since(self, since: int) -> list[Change]:
+        """The last few are at hand; for more the game is played again."""
+        if self.recent and self.recent[0].number <= since:
+            return [change for change in self.recent if change.number >= since]
+        again = Match(self.playing.header)
+        changes = []
+        for line in self.playing.lines:
+            changes.append(again.prepare(line))
+            again.add(changes[-1])
+        return changes[since:]
 
 
 def _note(task: asyncio.Task[None]) -> None:

@@ -5,23 +5,27 @@ from typing import Any
 from menagerie import generic
 from menagerie.game import WATCHER, Game, Table
 from menagerie.match import Change, Match
+from menagerie.position import Position
 from menagerie.server.messages import Event, LegalMove, Sight, Update
 from menagerie.texts import Text, ours
 
 
 def sight(match: Match, seat: int, language: str, deadline: float | None) -> Sight:
     """All that a seat may know now; WATCHER is somebody without a seat."""
-    observed = match.position.look(seat)
-    return _for_seat(_sight(match, observed, language, deadline), match, observed, seat, language)
+    position = match.position
+    observed = position.look(seat)
+    found = _sight(position, match.number, observed, language, deadline)
+    return _for_seat(found, position, observed, seat, language)
 
 
-def _sight(match: Match, observed: Table, language: str, deadline: float | None) -> Sight:
+def _sight(
+    position: Position, number: int, observed: Table, language: str, deadline: float | None
+) -> Sight:
     """All that follows from what is observed, whoever observes it."""
-    position, game = match.position, match.header.game
-    turn = position.turn
+    game, turn = position.game, position.turn
     return {
-        "number": match.number,
-        "view": match.header.document(game.document.to_json(observed)),
+        "number": number,
+        "view": position.header.document(game.document.to_json(observed)),
         "turn": turn,
         "question": game.screen.ask(observed, game.text(language)),
         "legal": [],
@@ -33,14 +37,14 @@ def _sight(match: Match, observed: Table, language: str, deadline: float | None)
     }
 
 
-def _for_seat(found: Sight, match: Match, observed: Table, seat: int, language: str) -> Sight:
+def _for_seat(found: Sight, position: Position, observed: Table, seat: int, language: str) -> Sight:
     """The same with what only whoever is to move is told."""
     if seat == WATCHER or seat != found["turn"]:
         return found
-    game = match.header.game
+    game = position.game
     mine = found.copy()
     mine["legal"] = _legal(game, observed, game.text(language))
-    mine["may_undo"] = match.position.past > 0
+    mine["may_undo"] = position.past > 0
     return mine
 
 
@@ -58,10 +62,9 @@ class Telling:
     """One line of the log, told to all at a table; what several see alike is made once."""
 
     def __init__(
-        self, match: Match, change: Change, by: Any, deadline: float | None, *, past: bool = False
+        self, change: Change, by: Any, deadline: float | None, *, past: bool = False
     ) -> None:
         self.past = past  # then nobody asks what would have been legal, and to tell it takes long
-        self.match = match
         self.change = change
         self.by = by
         self.deadline = deadline
@@ -70,17 +73,17 @@ class Telling:
 
     def update(self, seat: int, language: str) -> Update:
         """As a seat saw it happen."""
-        match = self.match
-        after = match.position.look(seat)
+        position, number = self.change.position, self.change.number + 1
+        after = position.look(seat)
         key = (after.raw, language)
         if key not in self._sights:
-            self._sights[key] = _sight(match, after, language, self.deadline)
+            self._sights[key] = _sight(position, number, after, language, self.deadline)
         return {
             "type": "update",
             "events": [self._event(after, seat, language)],
             "sight": self._sights[key]
             if self.past
-            else _for_seat(self._sights[key], match, after, seat, language),
+            else _for_seat(self._sights[key], position, after, seat, language),
         }
 
     def _event(self, after: Table, seat: int, language: str) -> Event:
@@ -94,7 +97,7 @@ class Telling:
 
     def _make_event(self, seen: Table, after: Table, language: str) -> Event:
         """Who did what, in data and in words."""
-        change, game = self.change, self.match.header.game
+        change, game = self.change, self.change.position.game
         text = game.text(language)
         if change.line.kind == "undo":
             undone = game.move.to_words(seen, change.move, text)
