@@ -152,14 +152,15 @@ class Person:
         """If it is our turn: think, then move."""
         if not sight["legal"] or self.socket is None:
             return
-        await self.crowd.playing.wait()
         await self.table.think()
-        if self.crowd.playing.is_set():
-            number, chosen = sight["number"], random.choice(sight["legal"])
-            message = to_json({"type": "move", "number": number, "move": chosen["move"]})
-            self.table.sent_at[number] = time.perf_counter()
-            self.crowd.tally.sent += 1
-            await self.socket.send(message, text=True)
+        while not self.crowd.playing.is_set():
+            await self.crowd.playing.wait()
+            await self.table.think()
+        number, chosen = sight["number"], random.choice(sight["legal"])
+        message = to_json({"type": "move", "number": number, "move": chosen["move"]})
+        self.table.sent_at[number] = time.perf_counter()
+        self.crowd.tally.sent += 1
+        await self.socket.send(message, text=True)
 
     async def _find_next(self, told: dict[str, Any]) -> str | None:
         """One of the two asks for the rematch, the other is told of it."""
