@@ -156,7 +156,7 @@ class Connection:
             self.send({"type": "accepted", "number": number + 1})
             return
         await self.room.play(self.seat, number, line, "player")
-        self.hall.metrics.moves.labels(self.room.row.game, "player").inc()
+        self.hall.metrics.played(self.room.row.game)
         self.hall.metrics.move_seconds.observe(time.perf_counter() - start)
         self.hall.minder.mind(self.room)
 
