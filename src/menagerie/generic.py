@@ -47,6 +47,10 @@ def reveal(table: Any, move: int) -> None:
     game_of(table).secrets.reveal(table, move)
 
 
+def came_out(before: Any, after: Any) -> bool:
+    return game_of(before).secrets.came_out(before, after)
+
+
 def imagine(table: Any, seat: int, key: Numbers) -> None:
     game_of(table).secrets.imagine(table, seat, key)
 
@@ -83,7 +87,7 @@ def _dispatch(function: Callable[..., Any], part: str) -> None:
 PARTS: dict[str, tuple[Callable[..., Any], ...]] = {
     "rules": (setup, legal, apply, is_over),
     "scoring": (points, winners),
-    "secrets": (observe, reveal, imagine),
+    "secrets": (observe, reveal, came_out, imagine),
 }
 for _part, _functions in PARTS.items():
     for _function in _functions:
@@ -105,6 +109,7 @@ def open_doors(game: Game, tables: Any) -> None:
         ("is_over", lambda: is_over_at(tables, 0)),
         ("points", lambda: points_at(tables, 0, scores)),
         ("reveal", lambda: reveal_at(tables, 0, int(out[0]))),
+        ("came_out", lambda: came_out_at(tables, tables, 0)),
         ("observe", lambda: observe_at(tables, 0, 0)),
     ]
     progress.once(f"{game.name} for Python", jobs)
@@ -147,6 +152,11 @@ def points_at(tables: Any, at: int, out: Numbers) -> None:
 @kernel
 def reveal_at(tables: Any, at: int, move: int) -> None:
     reveal(tables[at], move)
+
+
+@kernel
+def came_out_at(before: Any, after: Any, at: int) -> bool:
+    return came_out(before[at], after[at])
 
 
 @kernel

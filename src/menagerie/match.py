@@ -87,7 +87,7 @@ class Match:
         """Whether a move can no longer be taken back."""
         if after.turn != turn:
             return True
-        return bool(self.header.game.secrets.came_out(self.position.table, after.table))
+        return self.position.came_out(after)
 
     def add(self, change: Change) -> None:
         """Carry out what was prepared."""

@@ -75,6 +75,11 @@ class Position:
         return self._tables[-1][0]
 
     @property
+    def tables(self) -> Any:
+        """The same as an array of one (see generic.py)."""
+        return self._tables[-1]
+
+    @property
     def players(self) -> int:
         return self.header.players
 
@@ -178,6 +183,10 @@ class Position:
         generic.reveal_at(seen, 0, move)
         generic.observe_at(seen, 0, seat)
         return plain(seen)
+
+    def came_out(self, after: Self) -> bool:
+        """Whether the way from here to there laid anything open, or was random."""
+        return bool(generic.came_out_at(self.tables, after.tables, 0))
 
     def view(self, seat: int) -> dict[str, Any]:
         """The position for one seat's eyes: JSON with null for what it does not know."""

@@ -61,7 +61,7 @@ def test_as_fast_as_can_be_games_come_to_an_end_and_others_begin() -> None:
     assert told.returncode == 0, told.stderr
     first, second, *_ = told.stdout.splitlines()
     assert first.startswith("4 tables, 8 seats, ")
-    assert "0 games" not in first
+    assert " 0 games" not in first
     assert "moves a second" in second
 
 

@@ -20,6 +20,7 @@ from server.kept import read_table, read_tables
 from server.process import PATIENCE, Process
 from server.regulars import Regular, sit_down
 from server.running import Socket, Visitor
+from server.twin import Twin
 from websockets.exceptions import ConnectionClosed
 
 from menagerie import discovery

@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic_core import from_json, to_json
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
 
+from menagerie.bench.client import Client, Closed
 from menagerie.bench.hosting import Host
 
 SEATS = 2
@@ -82,7 +81,7 @@ class Table:
         if self.crowd.pause == 0:
             return
         now = time.perf_counter()
-        self.due = max(self.due, now - self.crowd.pause)
+        self.due = max(self.due, now - self.crowd.pause / 10)
         self.due += random.expovariate(1 / self.crowd.pause)
         await asyncio.sleep(max(0.0, self.due - now))
 
@@ -94,24 +93,19 @@ class Person:
         self.table = table
         self.crowd = table.crowd
         self.who = who
-        self.socket: ClientConnection | None = None
+        self.socket: Client | None = None
         self.welcome: dict[str, Any] = {}
 
     async def come(self, table_id: str) -> None:
         """Open a socket, and be welcomed."""
-        self.socket = await connect(
-            f"ws://{self.crowd.host.address}/api/tables/{table_id}/socket",
-            additional_headers={"Authorization": f"Bearer {self.table.tokens[self.who]}"},
-            compression=None,
-            ping_interval=None,
-            open_timeout=60,
-            max_size=None,
-        )
-        self.welcome = from_json(await self.socket.recv())
+        path = f"/api/tables/{table_id}/socket"
+        token = self.table.tokens[self.who]
+        self.socket = await Client.connect(self.crowd.host.address, path, token)
+        self.welcome = from_json(await self.socket.receive())
 
-    async def go(self) -> None:
+    def go(self) -> None:
         if self.socket is not None:
-            await self.socket.close()
+            self.socket.close()
 
     async def play(self) -> None:
         """Game after game."""
@@ -122,14 +116,14 @@ class Person:
             next_id = await self._play_one(self.socket)
             if next_id is None:
                 return
-            await self.socket.close()
+            self.socket.close()
             await self.come(next_id)
 
-    async def _play_one(self, socket: ClientConnection) -> str | None:
+    async def _play_one(self, socket: Client) -> str | None:
         """Until the end of a game; then the next table."""
-        with contextlib.suppress(ConnectionClosed):
-            async for text in socket:
-                message = from_json(text)
+        with contextlib.suppress(Closed):
+            while True:
+                message = from_json(await socket.receive())
                 kind = message["type"]
                 if kind == "update":
                     self._heard(message)
@@ -152,14 +146,15 @@ class Person:
         """If it is our turn: think, then move."""
         if not sight["legal"] or self.socket is None:
             return
-        await self.crowd.playing.wait()
         await self.table.think()
-        if self.crowd.playing.is_set():
-            number, chosen = sight["number"], random.choice(sight["legal"])
-            message = to_json({"type": "move", "number": number, "move": chosen["move"]})
-            self.table.sent_at[number] = time.perf_counter()
-            self.crowd.tally.sent += 1
-            await self.socket.send(message, text=True)
+        while not self.crowd.playing.is_set():
+            await self.crowd.playing.wait()
+            await self.table.think()
+        number, chosen = sight["number"], random.choice(sight["legal"])
+        message = to_json({"type": "move", "number": number, "move": chosen["move"]})
+        self.table.sent_at[number] = time.perf_counter()
+        self.crowd.tally.sent += 1
+        self.socket.send(message)
 
     async def _find_next(self, told: dict[str, Any]) -> str | None:
         """One of the two asks for the rematch, the other is told of it."""
@@ -207,8 +202,9 @@ class Crowd:
             if isinstance(outcome, Exception):
                 raise outcome
 
-    async def go(self) -> None:
-        await _some_at_once([person.go() for person in self.people])
+    def go(self) -> None:
+        for person in self.people:
+            person.go()
 
 
 async def _some_at_once(jobs: list[Any]) -> None:

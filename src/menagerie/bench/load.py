@@ -132,8 +132,8 @@ async def _measure(plan: Plan, host: Host) -> Report:
         crowd_cpu = (time.process_time() - cpu[1]) / seconds
     counted = host.metrics()["menagerie_moves_total"]
     played = _memory(host)
-    await crowd.go()
-    await first.go()
+    crowd.go()
+    first.go()
     return Report(
         tables=plan.tables,
         seats=SEATS * plan.tables,

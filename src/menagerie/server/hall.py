@@ -33,7 +33,7 @@ class Hall:
         self.store = store
         self.config = config
         self.metrics = Metrics()
-        self.minder = Minder(config)
+        self.minder = Minder(config, self.metrics)
         self.rooms: dict[str, Room] = {}
         self.loading: dict[str, asyncio.Task[Room]] = {}
         hour = 3600.0

@@ -1,5 +1,7 @@
 """Numbers for whoever runs the server, in the form that Prometheus reads."""
 
+from functools import cache
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.process_collector import ProcessCollector
 
@@ -23,6 +25,13 @@ class Metrics:
             buckets=SECONDS,
             registry=self.registry,
         )
+
+    @cache  # noqa: B019 - it lives as long as the server; finding a counter takes longer than inc
+    def _moves_of(self, game: str, by: str) -> Counter:
+        return self.moves.labels(game, by)
+
+    def played(self, game: str, by: str = "player") -> None:
+        self._moves_of(game, by).inc()
 
     def _counter(self, name: str, what: str, *labels: str) -> Counter:
         return Counter(f"menagerie_{name}", what, labels, registry=self.registry)

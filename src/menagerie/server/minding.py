@@ -9,6 +9,7 @@ from menagerie.header import derive_key
 from menagerie.match import Line
 from menagerie.server.config import SUBSTITUTE, Config
 from menagerie.server.logs import log
+from menagerie.server.metrics import Metrics
 from menagerie.server.room import By, Due, Late, Room
 from menagerie.server.seats import Seat
 from menagerie.store import StoreError
@@ -19,8 +20,9 @@ RETRY = 2.0  # seconds, after a fault of the database
 class Minder:
     """Looks after rooms; bots think in threads of their own, beside the event loop."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, metrics: Metrics) -> None:
         self.config = config
+        self.metrics = metrics
         self.closed = False  # nothing more is begun
         self.pool = ThreadPoolExecutor(config.bot_threads, thread_name_prefix="bot")
 
@@ -92,6 +94,7 @@ class Minder:
         chosen = await loop.run_in_executor(self.pool, bot.choose, observed)
         move = match.header.game.move.to_json(observed, chosen)
         await room.play(turn, number, Line("move", turn, move), by)
+        self.metrics.played(room.row.game, by)
 
     def _tell_of_substitute(self, room: Room, seat: Seat, by: By) -> None:
         """A bot begins to sit in for somebody: everybody is told once."""

@@ -172,7 +172,7 @@ class Connection:
             self.send({"type": "accepted", "number": number + 1})
             return
         await asyncio.shield(asyncio.ensure_future(self._carry_through(number, line)))
-        self.hall.metrics.moves.labels(self.room.row.game, "player").inc()
+        self.hall.metrics.played(self.room.row.game)
         self.hall.metrics.move_seconds.observe(time.perf_counter() - start)
 
     async def _carry_through(self, number: int, line: Line) -> None:

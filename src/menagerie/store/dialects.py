@@ -6,7 +6,6 @@ import sqlite3
 import time
 from contextlib import closing
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -29,7 +28,7 @@ FAULTS = (
 PATIENCE = 30.0  # seconds to wait for a lock that another process holds
 READERS = 4
 MIGRATING = 0x6D656E61  # the number of PostgreSQL's lock for those who change the schema
-json_text = partial(json.dumps, allow_nan=False, separators=(",", ":"))
+json_text = json.JSONEncoder(allow_nan=False, separators=(",", ":")).encode
 OPTIONS: dict[str, Any] = {
     "json_serializer": json_text,
     "hide_parameters": True,  # secrets are among them; an error tells of the statement alone

@@ -8,6 +8,7 @@ from typing import Any
 from menagerie.errors import BadInput
 from menagerie.jsontext import canonical, shorten
 
+ENCODER = json.JSONEncoder(allow_nan=False)
 LARGEST = 2**31  # a column for whole numbers has 32 bits
 
 
@@ -103,7 +104,7 @@ def is_text(value: str) -> bool:
 
 def _is_json(value: dict[str, Any]) -> bool:
     try:
-        json.dumps(value, allow_nan=False)
+        ENCODER.encode(value)
     except (TypeError, ValueError, RecursionError):
         return False
     return True

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from menagerie import jsontext, wording
 from menagerie.games.catbox import names
+from menagerie.games.catbox.cards import side_played
 from menagerie.games.catbox.edition import TOKEN_NAMES
 from menagerie.games.catbox.layout import NEAR, column_of, is_laid, row_of, square_of
 from menagerie.games.catbox.numbering import (
@@ -18,7 +19,7 @@ from menagerie.games.catbox.numbering import (
     PLACE,
     PLAIN_TOKENS,
 )
-from menagerie.games.catbox.playing import place_chosen, side_chosen
+from menagerie.games.catbox.playing import place_chosen
 from menagerie.games.catbox.reasons import why_illegal
 from menagerie.games.catbox.table import CARDS, HAND, NONE, PICTURE_ONLY, WIDTH, Table, Token
 from menagerie.jsontext import Reader
@@ -38,6 +39,7 @@ VERBS: dict[str, tuple[str, ...]] = {  # the fields of each
 }
 TOKEN_FIELDS = {"catbox": ("at",), "fish": ("from", "slot")}
 _column_of, _row_of = uncompiled(column_of), uncompiled(row_of)
+_place_chosen, _side_played = uncompiled(place_chosen), uncompiled(side_played)
 
 
 class Parts(NamedTuple):
@@ -165,14 +167,20 @@ def _card_words(table: Table, move: int, done: Parts, text: Text) -> str:
 
 def chosen_words(table: Table, move: int, text: Text) -> str:
     """What the card that a move from CARD to HELD names would show."""
-    record = record_of(table)
-    card = int(table.card_at[place_chosen(record, move)])
+    place = _place_chosen(table, move)
+    card = int(table.card_at[place])
     if card == NONE:
         return text("forms.no_card")
     own = move != HELD and (move - CARD) // HAND == table.to_move
     if card <= PICTURE_ONLY and own:  # it will show the side that only its holder has seen
         return text("forms.hidden")
-    return names.picture_words(table, card, side_chosen(record, move))
+    return names.picture_words(table, card, _side_chosen(table, move, place))
+
+
+def _side_chosen(table: Table, move: int, place: int) -> int:
+    if move == HELD:
+        return int(table.side_at[place])
+    return _side_played(table, int(table.to_move), (move - CARD) // HAND, place)
 
 
 def _laid_words(table: Table, card: int, text: Text) -> str:
