@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
 
 from menagerie.errors import BadInput
-from menagerie.server import lobby
+from menagerie.server import lobby, reading
 from menagerie.server.config import Config
 from menagerie.server.door import Door
 from menagerie.server.guard import (
@@ -61,6 +61,7 @@ def create_app(config: Config) -> FastAPI:
         redirect_slashes=False,
     )
     app.include_router(lobby.router)
+    app.include_router(reading.router)
     app.add_api_route("/", greet, include_in_schema=False)
     app.add_api_route("/healthz", _health, include_in_schema=False)
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
