@@ -12,7 +12,7 @@ from menagerie.position import Position
 from menagerie.server.recounting import Review, TurningPoint
 from menagerie.texts import LANGUAGES
 
-WORK = 26_000  # iterations for all moves of a game together; each may need three times its share
+WORK = 40_000  # iterations for all moves of a game together; each may need three times its share
 LEAST, MOST = 80, 400  # iterations for one move
 DIGITS = 3
 
