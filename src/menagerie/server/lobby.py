@@ -46,7 +46,7 @@ MOST_LISTED = 50
 REASONS = {
     HTTP_400_BAD_REQUEST: "What was asked for is against the rules of the game or of names.",
     HTTP_403_FORBIDDEN: "You have no seat at this table, or this is the page of another site.",
-    HTTP_404_NOT_FOUND: "There is no such table.",
+    HTTP_404_NOT_FOUND: "There is no such table, or game.",
     HTTP_409_CONFLICT: "This belongs to another moment of the table's life.",
     HTTP_413_CONTENT_TOO_LARGE: "The request is too long.",
     HTTP_415_UNSUPPORTED_MEDIA_TYPE: "What is sent is not declared to be JSON.",
@@ -132,12 +132,6 @@ InSeat = Annotated[Seat, Depends(the_seat)]
 def games(hall: InHall, lang: Annotated[Language, Query()] = "en") -> list[GameInfo]:  # noqa: ARG001
     """All games, with what can be chosen for a table."""
     return [describe_game(discovery.load(name), lang) for name in discovery.names()]
-
-
-@router.get("/games/{game}/edition", responses=AT_TABLE)
-def edition(hall: InHall, game: str) -> dict[str, Any]:  # noqa: ARG001
-    """What is printed on the components of a game."""
-    return discovery.load(game).standard
 
 
 @router.get("/version")
