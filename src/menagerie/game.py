@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from rich.console import RenderableType
@@ -111,6 +111,17 @@ class Scorer(Protocol):
     def score(self, data: Any, blank: Any, text: Text) -> "Sheet":
         """Score what was laid on a real table; `blank` is a table with the edition."""
 
+    def open_up(self, table: Any, text: Text) -> "list[list[Part] | None]":
+        """What each seat's points are made of now; None where that is hidden from the observer."""
+
+
+class Part(NamedTuple):
+    """Points from one source: a name for files, a label for people."""
+
+    name: str
+    label: str
+    points: int
+
 
 @dataclass(frozen=True)
 class Sheet:
@@ -170,6 +181,7 @@ class Game:
     moves: int  # every move is a number below this
     most_legal: int  # room that `legal` may need
     longest: int  # no game has more moves
+    minutes: int  # that people play, about
     rules: Rules
     scoring: Scoring
     secrets: Secrets

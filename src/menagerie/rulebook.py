@@ -1,32 +1,61 @@
 """The rules in our own words, every one with its number; our rulings are marked as such."""
 
+from dataclasses import dataclass, field
+
 from menagerie import texts
 from menagerie.game import Game
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule: what the rulebook says, and how we decided where it says too little."""
+
+    number: str
+    text: str | None
+    ruling: str | None
+
+
+@dataclass(frozen=True)
+class Section:
+    """The rules about one thing, in their order."""
+
+    letter: str
+    title: str
+    rules: list[Rule] = field(default_factory=list)
 
 
 def numbers(game: Game) -> list[str]:
     """The numbers of all rules of a game, in the order in which they are read."""
     text = game.text("en")
     found = {**text.group("rules"), **text.group("rulings")}
-    sections = list(text.group("sections"))
-    return sorted(found, key=lambda number: (sections.index(_section(number)), _place(number)))
+    letters = list(text.group("sections"))
+    return sorted(found, key=lambda number: (letters.index(_section(number)), _place(number)))
+
+
+def sections(game: Game, language: str) -> list[Section]:
+    """All rules, section by section."""
+    text = game.text(language)
+    printed, rulings = text.group("rules"), text.group("rulings")
+    found: list[Section] = []
+    for number in numbers(game):
+        letter = _section(number)
+        if not found or found[-1].letter != letter:
+            found.append(Section(letter, text(f"sections.{letter}")))
+        found[-1].rules.append(Rule(number, printed.get(number), rulings.get(number)))
+    return found
 
 
 def write(game: Game, language: str, *, markdown: bool = False) -> str:
     """All rules as a text."""
     text, ours = game.text(language), texts.ours(language)
-    printed, rulings = text.group("rules"), text.group("rulings")
-    heading, strong = ("#", "**") if markdown else ("", "")
+    heading, bullet, strong = ("#", "- ", "**") if markdown else ("", "", "")
     lines = [f"{heading} {text('title')}".strip(), "", text("goal"), "", ours("rules.note")]
-    section = ""
-    for number in numbers(game):
-        if _section(number) != section:
-            section = _section(number)
-            lines += ["", f"{heading * 2} {text(f'sections.{section}')}".strip(), ""]
-        said = [printed[number]] if number in printed else []
-        if number in rulings:
-            said.append(f"{ours('rules.ruling')} {rulings[number]}")
-        lines.append(f"{'- ' if markdown else ''}{strong}{number}{strong} {' '.join(said)}")
+    for section in sections(game, language):
+        lines += ["", f"{heading * 2} {section.title}".strip(), ""]
+        for rule in section.rules:
+            ruling = rule.ruling and f"{ours('rules.ruling')} {rule.ruling}"
+            said = " ".join(filter(None, (rule.text, ruling)))
+            lines.append(f"{bullet}{strong}{rule.number}{strong} {said}")
     return "\n".join(lines)
 
 

@@ -8,15 +8,15 @@ import typer
 from rich.table import Table as Grid
 
 from menagerie import jsontext, texts, traces
+from menagerie import verdicts as told
 from menagerie.bots import coach as coaching
 from menagerie.bots.levels import check_limit
 from menagerie.bots.thinking import Budget
 from menagerie.cli.console import Console, counting
 from menagerie.errors import BadInput
-from menagerie.position import Move, Position
+from menagerie.position import Position
+from menagerie.verdicts import MOST_POINTS
 from menagerie.wording import player
-
-MOST_POINTS = 10  # turning points that are told
 
 
 def coach(
@@ -105,32 +105,13 @@ def _print_review(finished: Position, verdicts: list[coaching.Verdict], language
         justify: Any = "left" if heading == "player" else "right"
         grid.add_column(text(f"coach.{heading}"), justify=justify)
     for seat in range(finished.players):
-        theirs = [verdict for verdict in verdicts if verdict.seat == seat]
-        lost, luck = sum(v.loss for v in theirs), sum(v.luck for v in theirs)
+        lost, luck = told.lost(verdicts, seat), told.luck(verdicts, seat)
         grid.add_row(player(seat, game_text), f"{lost:.2f}", f"{luck:+.2f}")
     console.print(grid)
     console.print(f"\n{text('coach.turning_points')}", style="bold")
     moves = finished.moves
     for verdict in coaching.turning_points(verdicts, MOST_POINTS):
-        for line in _tell(verdict, moves[verdict.step], language):
-            console.print(line)
-
-
-def _tell(verdict: coaching.Verdict, move: Move, language: str) -> list[str]:
-    """A turning point: the move, what it lost, what chance did."""
-    text = texts.ours(language)
-    who = player(verdict.seat, move.game.text(language))
-    lines = [text("coach.made", number=verdict.step + 1, player=who, move=move.words(language))]
-    if verdict.loss > verdict.unsure:
-        better = move.instead(verdict.best).words(language)
-        chances = {"before": _percent(verdict.before), "after": _percent(verdict.chosen)}
-        lines.append("    " + text("coach.better", better=better, **chances))
-    if abs(verdict.luck) > verdict.unsure:
-        kind = "coach.good_luck" if verdict.luck > 0 else "coach.bad_luck"
-        chances = {"before": _percent(verdict.expected), "after": _percent(verdict.after)}
-        lines.append("    " + text(kind, **chances))
-    return lines
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f}"
+        first, *others = told.tell(verdict, moves[verdict.step], language)
+        console.print(first)
+        for line in others:
+            console.print(f"    {line}")

@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
 
 from menagerie.errors import BadInput
-from menagerie.server import lobby, page
+from menagerie.server import lobby, page, reading
 from menagerie.server.config import Config
 from menagerie.server.door import Door
 from menagerie.server.guard import (
@@ -62,6 +62,7 @@ def create_app(config: Config) -> FastAPI:
         redirect_slashes=False,
     )
     app.include_router(lobby.router)
+    app.include_router(reading.router)
     for path in PLACES:
         app.add_api_route(path, page.show, include_in_schema=False)
     for path in ("/assets/{name}", "/icon.svg"):

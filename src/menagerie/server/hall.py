@@ -11,8 +11,10 @@ from menagerie.errors import BadInput
 from menagerie.header import Header
 from menagerie.server import together
 from menagerie.server.config import Config
+from menagerie.server.helping import Helper
 from menagerie.server.limits import Buckets, Counts
 from menagerie.server.logs import log
+from menagerie.server.looking_back import Archive
 from menagerie.server.messages import NewTable
 from menagerie.server.metrics import Metrics
 from menagerie.server.minding import RETRY, Minder
@@ -34,6 +36,8 @@ class Hall:
         self.config = config
         self.metrics = Metrics()
         self.minder = Minder(config)
+        self.helper = Helper(self.minder.pool)
+        self.archive = Archive()
         self.rooms: dict[str, Room] = {}
         self.loading: dict[str, asyncio.Task[Room]] = {}
         hour = 3600.0
@@ -243,6 +247,7 @@ class Hall:
         for room in rooms:
             await self.minder.stop(room)
         self.minder.close()
+        self.archive.close()
         for room in rooms:
             async with room.lock:
                 pass

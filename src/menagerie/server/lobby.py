@@ -46,7 +46,7 @@ MOST_LISTED = 50
 REASONS = {
     HTTP_400_BAD_REQUEST: "What was asked for is against the rules of the game or of names.",
     HTTP_403_FORBIDDEN: "You have no seat at this table, or this is the page of another site.",
-    HTTP_404_NOT_FOUND: "There is no such table.",
+    HTTP_404_NOT_FOUND: "There is no such table, or game.",
     HTTP_409_CONFLICT: "This belongs to another moment of the table's life.",
     HTTP_413_CONTENT_TOO_LARGE: "The request is too long.",
     HTTP_415_UNSUPPORTED_MEDIA_TYPE: "What is sent is not declared to be JSON.",

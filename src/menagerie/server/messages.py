@@ -87,8 +87,23 @@ class ReactionAsked(Asked):
     reaction: Reaction
 
 
+class PreviewAsked(Asked):
+    """What one's points would be right after each legal move of the view with that number."""
+
+    type: Literal["preview"]
+    number: Number
+
+
+class HintAsked(Asked):
+    """What the coach would play, in answer to the view with that number."""
+
+    type: Literal["hint"]
+    number: Number
+
+
 SocketAsked = Annotated[
-    MoveAsked | UndoAsked | AgainAsked | ReactionAsked, Field(discriminator="type")
+    MoveAsked | UndoAsked | AgainAsked | ReactionAsked | PreviewAsked | HintAsked,
+    Field(discriminator="type"),
 ]
 
 
@@ -225,6 +240,33 @@ class Accepted(TypedDict):
     number: int  # of the view that came after it
 
 
+class Previewed(TypedDict):
+    """Your points right after each of your legal moves, in the order of the sight."""
+
+    type: Literal["previewed"]
+    number: int  # of the view
+    points: list[int | None]  # None where it depends on chance, or on what you may not know
+
+
+class AdvisedMove(TypedDict):
+    """What the coach thinks of a move. It knows what you know."""
+
+    move: Json
+    words: str
+    win: float  # the chance to win, from 0 to 1; a tie is shared
+    unsure: float  # half of the 95% interval around it
+    points: float  # your points in the end, on average
+
+
+class Advised(TypedDict):
+    """What the coach would play."""
+
+    type: Literal["advice"]
+    number: int  # of the view
+    moves: list[AdvisedMove]  # the best first
+    line: list[str]  # the best move, and yours after it until chance has a say; in words
+
+
 class Refused(TypedDict):
     """What was wrong, and what is allowed; nothing was changed."""
 
@@ -236,5 +278,6 @@ class Refused(TypedDict):
 
 
 SocketAnswer = Annotated[
-    Welcome | Update | TableChanged | Reacted | Accepted | Refused, Field(discriminator="type")
+    Welcome | Update | TableChanged | Reacted | Accepted | Previewed | Advised | Refused,
+    Field(discriminator="type"),
 ]

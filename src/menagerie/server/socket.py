@@ -3,6 +3,8 @@
 import asyncio
 import contextlib
 import time
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
@@ -12,13 +14,16 @@ from pydantic_core import to_json
 from menagerie.errors import BadInput, IllegalMove
 from menagerie.game import WATCHER
 from menagerie.match import Line
+from menagerie.server import helping
 from menagerie.server.hall import Hall
 from menagerie.server.light import quick_sender
 from menagerie.server.limits import Bucket
 from menagerie.server.logs import log
 from menagerie.server.messages import (
     AgainAsked,
+    HintAsked,
     MoveAsked,
+    PreviewAsked,
     ReactionAsked,
     SocketAsked,
     UndoAsked,
@@ -47,6 +52,7 @@ class Connection:
         self.outbox: list[bytes | int] = []  # what is still to be sent; a number ends it all
         self.reader: asyncio.Future[None] | None = None
         self.writer: asyncio.Task[None] | None = None  # while there is something to send
+        self.hinting: asyncio.Task[None] | None = None  # while the coach is thinking
         limits = hall.config.limits
         now = time.monotonic()
         self.bucket = Bucket(limits.messages, limits.burst, limits.burst, now)
@@ -78,8 +84,9 @@ class Connection:
             (ended,) = await asyncio.gather(self.reader, return_exceptions=True)
         finally:
             self.reader.cancel()
-            if self.writer is not None:
-                self.writer.cancel()
+            for task in (self.writer, self.hinting):
+                if task is not None:
+                    task.cancel()
         if isinstance(ended, Exception):
             self._fault(ended)
         if self.too_slow:
@@ -137,9 +144,16 @@ class Connection:
             self.refuse("bad", "messages are texts, not bytes")
             return
         try:
-            await self._answer(ASKED.validate_json(text))
+            asked = ASKED.validate_json(text)
         except ValidationError as error:
             self.refuse("bad", one_line(error))
+            return
+        await self._try(partial(self._answer, asked))
+
+    async def _try(self, do: Callable[[], Awaitable[None]]) -> None:
+        """Do something; what is wrong with it is told."""
+        try:
+            await do()
         except Late as error:
             self.refuse("late", str(error))
         except IllegalMove as error:
@@ -162,6 +176,10 @@ class Connection:
                 await self._send_again(asked.since)
             case ReactionAsked():
                 self._react(asked)
+            case PreviewAsked():
+                await self._preview(asked.number)
+            case HintAsked():
+                self._begin_hint(asked.number)
 
     async def _play(self, number: int, line: Line) -> None:
         start = time.perf_counter()
@@ -203,6 +221,34 @@ class Connection:
             self.refuse("watcher", "you are watching; only who has a seat can react")
             return
         self.room.react(self.seat, asked.reaction)
+
+    async def _preview(self, number: int) -> None:
+        if self.seat == WATCHER:
+            self.refuse("watcher", "you are watching; only who has a seat can try moves")
+            return
+        points = await self.hall.helper.preview(self.room, self.seat, number)
+        self.send({"type": "previewed", "number": number, "points": points})
+
+    def _begin_hint(self, number: int) -> None:
+        """Beside the reading: whoever has seen enough may move before the coach has spoken."""
+        if self.seat == WATCHER:
+            self.refuse("watcher", "you are watching; only who has a seat gets hints")
+        elif self.hinting is not None:
+            self.refuse("slow_down", "one hint at a time; wait for it")
+        else:
+            self.hinting = asyncio.create_task(self._try(partial(self._hint, number)))
+            self.hinting.add_done_callback(self._end_hint)
+
+    async def _hint(self, number: int) -> None:
+        advice = await self.hall.helper.hint(self.room, self.seat, number)
+        moves, line = helping.in_words(advice, self.language)
+        self.send({"type": "advice", "number": number, "moves": moves, "line": line})
+
+    def _end_hint(self, task: asyncio.Task[None]) -> None:
+        self.hinting = None
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, Exception):
+            self._fault(error)
 
     def refuse(self, code: str, message: str, rule: str | None = None) -> None:
         """Say what was wrong, and which view counts."""

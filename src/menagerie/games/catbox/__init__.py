@@ -35,6 +35,7 @@ GAME = Game(
     moves=MOVES,
     most_legal=MOST_PLACES,
     longest=LONGEST,
+    minutes=20,
     rules=rules,
     scoring=scoring,
     secrets=secrets,

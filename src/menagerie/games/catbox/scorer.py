@@ -7,12 +7,21 @@ import numpy as np
 
 from menagerie import jsontext
 from menagerie.errors import BadInput
-from menagerie.game import Sheet
+from menagerie.game import Part, Sheet
 from menagerie.games.catbox import names
 from menagerie.games.catbox.edition import BOX_LETTER, IDENTITY_NAMES, PLAYERS
 from menagerie.games.catbox.layout import square_of
-from menagerie.games.catbox.scoring import TRIO_POINTS
-from menagerie.games.catbox.table import BOARD, BOX, CARDS, CATS, CHIHUAHUA, TOKENS, Table
+from menagerie.games.catbox.scoring import TRIO_POINTS, count_tokens
+from menagerie.games.catbox.table import (
+    BOARD,
+    BOX,
+    CARDS,
+    CATS,
+    CHIHUAHUA,
+    HIDDEN,
+    TOKENS,
+    Table,
+)
 from menagerie.games.catbox.zones import (
     BOXES,
     LARGEST_OF,
@@ -22,6 +31,7 @@ from menagerie.games.catbox.zones import (
     TALLY,
     TRIOS,
     measure_zone,
+    tally_layout,
     tally_squares,
 )
 from menagerie.jsontext import Reader
@@ -46,6 +56,25 @@ def score(data: Any, blank: Table, text: Text) -> Sheet:
         labels=[_labels(identity, unused, tally, text) for identity, unused in players],
         tie_breaks=[_tie_breaks(identity, tally) for identity in identities],
     )
+
+
+def open_up(table: Table, text: Text) -> list[list[Part] | None]:
+    """Of those whose identity is known; whose is not, may be anything."""
+    tally = np.empty(TALLY, np.int32)
+    tally_layout(table, tally)
+    return [_parts(table, seat, tally, text) for seat in range(int(table.players))]
+
+
+def _parts(table: Table, seat: int, tally: Numbers, text: Text) -> list[Part] | None:
+    identity = int(table.identity[seat])
+    if identity == HIDDEN:
+        return None
+    unused = int(count_tokens(int(table.tokens[seat])))
+    labels = _labels(identity, unused, tally, text)
+    points = _breakdown(identity, unused, tally)
+    if not table.advanced:
+        del points["tokens"]
+    return [Part(name, labels[name], worth) for name, worth in points.items()]
 
 
 def _identities(reader: Reader) -> list[int]:

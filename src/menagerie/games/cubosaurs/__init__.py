@@ -36,6 +36,7 @@ GAME = Game(
     moves=MOVES,
     most_legal=SEATS * KINDS,
     longest=ROUNDS * LONGEST_ROUND,
+    minutes=20,
     rules=rules,
     scoring=scoring,
     secrets=secrets,

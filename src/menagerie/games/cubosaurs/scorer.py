@@ -5,7 +5,7 @@ from typing import Any
 
 from menagerie import jsontext
 from menagerie.errors import BadInput
-from menagerie.game import Sheet
+from menagerie.game import Part, Sheet
 from menagerie.games.cubosaurs import names, scoring
 from menagerie.games.cubosaurs.edition import EGG_NAMES, PLAIN_NAMES
 from menagerie.games.cubosaurs.market import put_tiles_out
@@ -20,8 +20,6 @@ from menagerie.games.cubosaurs.table import (
 )
 from menagerie.jsontext import Reader
 from menagerie.texts import Text
-
-Row = tuple[str, str, int]  # the name for files, the label for people, the points
 
 
 def score(data: Any, blank: Table, text: Text) -> Sheet:
@@ -38,9 +36,36 @@ def score(data: Any, blank: Table, text: Text) -> Sheet:
     rows = [_rows(table, seat, text) for seat in range(table.players)]
     return Sheet(
         scores=[scoring.score_collection(table, seat) for seat in range(table.players)],
-        breakdown=[{name: points for name, _, points in row} for row in rows],
-        labels=[{name: label for name, label, _ in row} for row in rows],
+        breakdown=[{part.name: part.points for part in row} for row in rows],
+        labels=[{part.name: part.label for part in row} for row in rows],
     )
+
+
+def open_up(table: Table, text: Text) -> list[list[Part] | None]:
+    """The rounds before, and what lies on the table of this one: it still lies there at the end."""
+    seats = range(int(table.players))
+    return [
+        [*_rounds(table, seat, text), *_rows(table, seat, text), *_dna(table, seat, text)]
+        for seat in seats
+    ]
+
+
+def _rounds(table: Table, seat: int, text: Text) -> list[Part]:
+    return [
+        Part(
+            f"round:{number + 1}",
+            text("scorer.round", number=number + 1),
+            int(table.round_scores[number, seat]),
+        )
+        for number in range(int(table.round_number) - 1)
+    ]
+
+
+def _dna(table: Table, seat: int, text: Text) -> list[Part]:
+    if not table.advanced:
+        return []
+    tokens = int(table.dna[seat])
+    return [Part("dna", text("scorer.dna", count=tokens), tokens // 2)]  # CUB-A19
 
 
 def _lay_collections(table: Table, reader: Reader, collections: list[Any]) -> None:
@@ -112,7 +137,7 @@ def _lay_tiles(table: Table, reader: Reader, tiles: object) -> None:
             table.tile_at[tile] = seat
 
 
-def _rows(table: Table, seat: int, text: Text) -> list[Row]:
+def _rows(table: Table, seat: int, text: Text) -> list[Part]:
     """Everything that scores, in the order of the cards."""
     return [
         *_series(table, seat, text),
@@ -122,38 +147,40 @@ def _rows(table: Table, seat: int, text: Text) -> list[Row]:
     ]
 
 
-def _series(table: Table, seat: int, text: Text) -> list[Row]:
+def _series(table: Table, seat: int, text: Text) -> list[Part]:
     rows = []
     for dinosaur, name in enumerate(PLAIN_NAMES):
         if count := scoring.count_plain(table, seat, dinosaur):
             label = text("scorer.series", count=count, name=text(f"cards.{name}"))
-            rows.append((name, label, scoring.score_series(table, seat, dinosaur)))
+            rows.append(Part(name, label, scoring.score_series(table, seat, dinosaur)))
     return rows
 
 
-def _raptors(table: Table, seat: int, text: Text) -> list[Row]:
+def _raptors(table: Table, seat: int, text: Text) -> list[Part]:
     count = scoring.count_raptors(table, seat, FIRST_GREY)
     count += scoring.count_raptors(table, seat, FIRST_BLACK)
     if not count:
         return []
     label = text("scorer.series", count=count, name=text("cards.raptors"))
-    return [("raptors", label, scoring.score_raptors(table, seat))]
+    return [Part("raptors", label, scoring.score_raptors(table, seat))]
 
 
-def _eggs(table: Table, seat: int, text: Text) -> list[Row]:
+def _eggs(table: Table, seat: int, text: Text) -> list[Part]:
     rows = []
     for egg, name in enumerate(EGG_NAMES, FIRST_EGG):
         if table.collection[seat, egg]:
             answer = "scorer.egg_yes" if scoring.egg_hatches(table, seat, egg) else "scorer.egg_no"
             label = text(answer, egg=text("forms.egg", name=text(f"cards.{name}")))
-            rows.append((f"egg:{name}", label, scoring.score_egg(table, seat, egg)))
+            rows.append(Part(f"egg:{name}", label, scoring.score_egg(table, seat, egg)))
     return rows
 
 
-def _tiles(table: Table, seat: int, text: Text) -> list[Row]:
-    rows = []
+def _tiles(table: Table, seat: int, text: Text) -> list[Part]:
+    rows: list[Part] = []
+    if not table.advanced:
+        return rows
     if table.tile_at[0] == seat:
-        rows.append(("types", text("tiles.types"), scoring.score_types_tile(table, seat)))
+        rows.append(Part("types", text("tiles.types"), scoring.score_types_tile(table, seat)))
     if table.tile_at[1] == seat:
-        rows.append(("eggs", text("tiles.eggs"), scoring.score_eggs_tile(table, seat)))
+        rows.append(Part("eggs", text("tiles.eggs"), scoring.score_eggs_tile(table, seat)))
     return rows

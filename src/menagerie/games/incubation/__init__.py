@@ -30,6 +30,7 @@ GAME = Game(
     moves=MOVES,
     most_legal=OBJECTIVES,
     longest=SEATS + ROUNDS * SEATS * LONGEST_TURN,
+    minutes=30,
     rules=rules,
     scoring=scoring,
     secrets=secrets,

@@ -4,7 +4,7 @@ from typing import Any
 
 from menagerie import jsontext
 from menagerie.errors import BadInput
-from menagerie.game import Sheet
+from menagerie.game import Part, Sheet
 from menagerie.games.incubation import scoring
 from menagerie.games.incubation.edition import PLAYERS
 from menagerie.games.incubation.incubators import lay_dragon
@@ -42,6 +42,16 @@ def score(data: Any, blank: Table, text: Text) -> Sheet:
             for seat in seats
         ],
     )
+
+
+def open_up(table: Table, text: Text) -> list[list[Part] | None]:
+    """Nothing that scores is hidden."""
+    return [_parts(table, seat, text) for seat in range(int(table.players))]
+
+
+def _parts(table: Table, seat: int, text: Text) -> list[Part]:
+    labels = _labels(table, seat, text)
+    return [Part(name, labels[name], points) for name, points in _breakdown(table, seat).items()]
 
 
 def _lay_player(table: Table, seat: int, player: object) -> None:
