@@ -1,0 +1,45 @@
+/** What is asked about a table beside its game: the score opened up, the replay, the log. */
+import type { Frame, Replay, ScoreSheet, Sight, TableInfo, TableLog } from "../messages";
+import { get } from "../lib/api";
+import { settings } from "../lib/settings.svelte";
+
+const sheets = new Map<string, Promise<ScoreSheet>>();
+const MOST_SHEETS = 4; // that are remembered; the newest is wanted by all seats at once
+
+/** The points of all seats opened up, as they are in the view with that number. */
+export function sheetOf(id: string, number: number): Promise<ScoreSheet> {
+  const key = `${id} ${number} ${settings.language}`;
+  let found = sheets.get(key);
+  if (!found) {
+    found = get<ScoreSheet>(`tables/${id}/sheet?lang=${settings.language}`);
+    found.catch(() => sheets.delete(key));
+    sheets.set(key, found);
+    const oldest = sheets.keys().next().value;
+    if (sheets.size > MOST_SHEETS && oldest !== undefined) sheets.delete(oldest);
+  }
+  return found;
+}
+
+export const replayOf = (id: string): Promise<Replay> =>
+  get<Replay>(`tables/${id}/replay?lang=${settings.language}`);
+
+export const tableOf = (id: string): Promise<TableInfo> => get<TableInfo>(`tables/${id}`);
+
+export const logOf = (id: string): Promise<TableLog> => get<TableLog>(`tables/${id}/log`);
+
+/** What a board needs to show a moment of a replay: nothing is hidden, nothing can be done. */
+export function sightOf(frame: Frame, winners: readonly number[]): Sight {
+  const over = frame.turn === null;
+  return {
+    number: frame.number,
+    view: frame.view,
+    turn: frame.turn,
+    question: "",
+    legal: [],
+    may_undo: false,
+    points: frame.points,
+    over,
+    winners: over ? [...winners] : [],
+    deadline: null,
+  };
+}

@@ -1,0 +1,54 @@
+/** The curve of chances: where its parts lie, and a colour for each seat. */
+
+/** Readable on cream and on felt; a seat has its own sign too. */
+export const COLOURS = ["#c4702b", "#4a86d0", "#3f9560", "#a66bcf", "#d5577d"];
+
+/** Labels side by side: each as near to where it wants to be as the gap and the edges allow. */
+export function spread(wanted: readonly number[], gap: number, least: number, most: number): number[] {
+  const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
+  const placed = new Array<number>(wanted.length).fill(0);
+  let low = least;
+  for (const index of order) {
+    placed[index] = Math.max(wanted[index] ?? 0, low);
+    low = (placed[index] ?? 0) + gap;
+  }
+  let high = most;
+  for (const index of order.reverse()) {
+    placed[index] = Math.min(placed[index] ?? 0, high);
+    high = (placed[index] ?? 0) - gap;
+  }
+  return placed;
+}
+
+/** A line through the chances of one seat, as an SVG path. */
+export function lineOf(
+  chances: readonly (readonly number[])[],
+  seat: number,
+  x: (step: number) => number,
+  y: (chance: number) => number,
+): string {
+  return chances
+    .map((all, step) => {
+      const [left, top] = [x(step), y(all[seat] ?? 0)];
+      return `${step ? "L" : "M"}${left.toFixed(1)} ${top.toFixed(1)}`;
+    })
+    .join("");
+}
+
+/** The step that lies nearest to a place on the curve. */
+export function stepAt(left: number, width: number, steps: number): number {
+  if (width <= 0) return 0;
+  return Math.max(0, Math.min(steps - 1, Math.round((left / width) * (steps - 1))));
+}
+
+/** Who won, as the last chances tell it; else who has the most points. */
+export function winnersOf(
+  chances: readonly (readonly number[])[] | null,
+  points: readonly number[],
+): number[] {
+  const last = chances?.at(-1) ?? points;
+  const best = Math.max(...last);
+  return last.flatMap((value, seat) => (value === best ? [seat] : []));
+}
+
+export const percent = (chance: number): string => `${Math.round(100 * chance)} %`;

@@ -1,0 +1,176 @@
+/** What is taught of each game, and when: every step is tied to what happens on a real table. */
+import type { JsonObject, NewTable } from "../messages";
+import { as } from "../lib/json";
+import type { Moment, Step } from "./teaching";
+
+export interface Lesson {
+  /** The smallest table that shows the game. */
+  table: Omit<NewTable, "name">;
+  steps: readonly Step[];
+}
+
+interface Position {
+  phase: string;
+  hand?: unknown[];
+  slots?: ({ egg: number } | null)[][];
+  dragons?: number[][];
+}
+
+const position = (now: Moment): Position => as<Position>(now.sight.view["position"]);
+
+export const myTurn = (now: Moment): boolean => now.sight.turn === now.seat;
+
+/** It is one's turn, in one of these phases. */
+export const asked =
+  (...phases: string[]) =>
+  (now: Moment): boolean =>
+    myTurn(now) && phases.includes(position(now).phase);
+
+/** One may do this now. */
+export function may(now: Moment, wanted: (move: JsonObject) => boolean): boolean {
+  return myTurn(now) && now.sight.legal.some((one) => wanted(one.move));
+}
+
+/** How often one has done this, since so much had happened. */
+export function did(now: Moment, wanted: (move: JsonObject) => boolean, since = 0): number {
+  return now.past
+    .slice(since)
+    .filter((event) => event.seat === now.seat && event.kind === "move" && wanted(event.move))
+    .length;
+}
+
+const doing =
+  (...names: string[]) =>
+  (move: JsonObject): boolean =>
+    names.includes(String(move["do"]));
+const anything = (): boolean => true;
+const bot: NonNullable<NewTable["bots"]> = { "1": "easy" };
+
+const refuse = doing("refuse");
+const keep = doing("keep");
+
+const cubosaurs: Lesson = {
+  table: { game: "cubosaurs", players: 2, options: { rounds: 1 }, bots: bot },
+  steps: [
+    { text: "study.cub.hello" },
+    { text: "study.cub.collection" },
+    { text: "study.cub.series" },
+    { text: "study.cub.hand", when: asked("choose") },
+    {
+      text: "study.cub.refuse",
+      when: (now) => may(now, refuse),
+      until: (now, since) => did(now, refuse, since) > 0,
+    },
+    { text: "study.cub.passed" },
+    {
+      text: "study.cub.keep",
+      when: (now) => may(now, keep),
+      until: (now, since) => did(now, keep, since) > 0,
+    },
+    { text: "study.cub.kept" },
+    { text: "study.cub.raptors" },
+    { text: "study.cub.eggs" },
+    {
+      text: "study.cub.must",
+      aside: true,
+      when: (now) => asked("choose")(now) && !may(now, refuse),
+    },
+    {
+      text: "study.cub.free",
+      when: asked("choose"),
+      until: (now, since) => did(now, anything, since) > 1,
+    },
+    { text: "study.cub.end" },
+  ],
+};
+
+const incubation: Lesson = {
+  table: { game: "incubation", players: 2, bots: bot },
+  steps: [
+    { text: "study.inc.hello" },
+    {
+      text: "study.inc.egg",
+      when: asked("draft"),
+      until: (now) => did(now, doing("take_egg")) > 0,
+    },
+    { text: "study.inc.needs" },
+    {
+      text: "study.inc.roll",
+      when: asked("reroll"),
+      until: (now, since) => did(now, doing("stay", "reroll"), since) > 0,
+    },
+    {
+      text: "study.inc.dice",
+      when: asked("dice"),
+      until: (now, since) => did(now, doing("use", "take_egg"), since) > 0,
+    },
+    { text: "study.inc.wheel", when: (now) => !asked("dice", "place")(now) },
+    {
+      text: "study.inc.second",
+      aside: true,
+      when: (now) =>
+        did(now, doing("use")) > 0 && asked("dice")(now) && may(now, doing("take_egg")),
+    },
+    {
+      text: "study.inc.spare",
+      aside: true,
+      when: asked("overflow"),
+      until: (now, since) => did(now, doing("overflow"), since) > 0,
+    },
+    {
+      text: "study.inc.grow",
+      when: myTurn,
+      until: (now) => (position(now).dragons?.[now.seat] ?? []).length > 0,
+    },
+    { text: "study.inc.hatched" },
+    { text: "study.inc.goals" },
+    { text: "study.inc.end" },
+  ],
+};
+
+/** A card of one's own, or of somebody else. */
+const card =
+  (own: boolean, seat: number) =>
+  (move: JsonObject): boolean =>
+    move["do"] === "card" && (move["from"] === seat) === own;
+const place = doing("place");
+
+const catbox: Lesson = {
+  table: { game: "catbox", players: 2, bots: bot },
+  steps: [
+    { text: "study.cat.hello" },
+    { text: "study.cat.secret" },
+    { text: "study.cat.points" },
+    {
+      text: "study.cat.card",
+      when: (now) => asked("play")(now) && may(now, card(true, now.seat)),
+      until: (now, since) => did(now, card(true, now.seat), since) > 0,
+    },
+    {
+      text: "study.cat.place",
+      when: asked("place"),
+      until: (now, since) => did(now, place, since) > 0,
+    },
+    { text: "study.cat.laid" },
+    { text: "study.cat.sides", when: asked("play") },
+    {
+      text: "study.cat.other",
+      when: (now) => asked("play")(now) && may(now, card(false, now.seat)),
+      until: (now, since) => did(now, card(false, now.seat), since) > 0,
+    },
+    {
+      text: "study.cat.where",
+      when: asked("place"),
+      until: (now, since) => did(now, place, since) > 0,
+    },
+    { text: "study.cat.zones" },
+    {
+      text: "study.cat.free",
+      when: asked("play", "place"),
+      until: (now, since) => did(now, place, since) > 0,
+    },
+    { text: "study.cat.end" },
+  ],
+};
+
+export const lessons: Record<string, Lesson> = { cubosaurs, incubation, catbox };
