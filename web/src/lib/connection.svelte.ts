@@ -9,8 +9,6 @@ const LONGEST_WAIT = 10_000;
 
 export class Connection {
   link = $state<Link>("connecting");
-  refusal = $state("");
-
   private socket: WebSocket | null = null;
   private wait = FIRST_WAIT;
   private timer = 0;
@@ -43,10 +41,19 @@ export class Connection {
     socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as SocketAnswer);
     socket.onclose = () => {
       if (this.socket !== socket || this.closed) return;
-      this.link = "lost";
+      if (this.link === "connecting") void this.ask();
+      else this.link = "lost";
       this.timer = window.setTimeout(() => this.open(), this.wait);
       this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
     };
+  }
+
+  /** A socket that never opened: is there such a table at all? */
+  private async ask(): Promise<void> {
+    const answer = await fetch(`${prefix}/api/tables/${this.table}`).catch(() => null);
+    if (answer === null || answer.ok || answer.status >= 500) return;
+    this.close();
+    this.link = "refused";
   }
 
   private receive(message: SocketAnswer): void {
@@ -94,6 +101,15 @@ export class Connection {
   /** Anything else; it is lost if the connection is. */
   send(message: SocketAsked): void {
     this.transmit(message);
+  }
+
+  /** Come in once more, as who one is now. */
+  reopen(): void {
+    clearTimeout(this.timer);
+    const old = this.socket;
+    this.socket = null;
+    old?.close();
+    this.open();
   }
 
   close(): void {

@@ -1,8 +1,11 @@
 /** A table as it is shown: one event after another, and what was asked of the server. */
 import type {
+  Advised,
   Event,
   JsonObject,
   Reaction,
+  Refused,
+  SeatInfo,
   Sight,
   SocketAnswer,
   TableInfo,
@@ -10,8 +13,9 @@ import type {
   Welcome,
 } from "../messages";
 import { Connection } from "../lib/connection.svelte";
-import { call } from "../lib/calling";
+import { call, ring } from "../lib/calling";
 import { settings } from "../lib/settings.svelte";
+import { t } from "../lib/texts.svelte";
 
 export interface Line {
   key: string;
@@ -26,6 +30,12 @@ const MOST_WAITING = 8; // who was away does not watch all of it again
 const TOLD_AGAIN = 30; // lines of the log after a reload
 const BUBBLE = 4000;
 
+/** What somebody is called: a bot by its level. */
+export function nameOf(seat: SeatInfo): string {
+  if (seat.bot) return t("table.bot", { level: t(`level.${seat.bot}` as "level.easy") });
+  return seat.name ?? t("wait.free");
+}
+
 export class Stage {
   table = $state.raw<TableInfo | null>(null);
   seat = $state<number | null>(null);
@@ -35,6 +45,10 @@ export class Stage {
   picked = $state.raw<JsonObject | null>(null);
   problem = $state("");
   reactions = $state.raw<Record<number, Reaction | undefined>>({});
+  /** By legal move: one's points after it. */
+  points = $state.raw<(number | null)[] | null>(null);
+  advice = $state.raw<Advised | null>(null);
+  thinking = $state(false); // the coach is
   /** How far the server's clock is ahead of ours, in seconds. */
   ahead = 0;
 
@@ -46,8 +60,12 @@ export class Stage {
     this.connection = new Connection(id, settings.language, (message) => this.hear(message));
   }
 
+  /** Everybody's name; of two who have the same, each with the number of their seat. */
   get names(): string[] {
-    return (this.table?.seats ?? []).map((seat) => seat.name ?? "");
+    const names = (this.table?.seats ?? []).map((seat) => nameOf(seat));
+    return names.map((name, seat) =>
+      names.filter((other) => other === name).length > 1 ? `${name} ${seat + 1}` : name,
+    );
   }
 
   get myTurn(): boolean {
@@ -69,17 +87,26 @@ export class Stage {
         return;
       case "reaction":
         return this.bubble(message.seat ?? -1, message.reaction);
-      case "error":
-        this.problem = message.message;
-        this.picked = null;
+      case "previewed":
+        if (message.number === this.sight?.number) this.points = message.points;
         return;
+      case "advice":
+        this.thinking = false;
+        if (message.number === this.sight?.number) this.advice = message;
+        return;
+      case "error":
+        return this.refuse(message);
       default:
-        return this.answered(message);
+        return;
     }
   }
 
-  /** Answers that parts of the page wait for. */
-  answered: (message: SocketAnswer) => void = () => undefined;
+  /** What came too late is shown by the view that counts; the rest is told. */
+  private refuse(message: Refused): void {
+    this.thinking = false;
+    this.picked = null;
+    if (message.code !== "late") this.problem = message.message;
+  }
 
   private welcome(message: Welcome): void {
     const seen = this.sight?.number ?? null;
@@ -131,7 +158,19 @@ export class Stage {
     this.events = events;
     this.picked = null;
     this.problem = "";
+    this.points = null;
+    this.advice = null;
+    this.thinking = false;
     if (this.myTurn && !mine) call();
+    if (sight.over && events.length > 0) ring();
+    if (this.myTurn && settings.numbers) this.connection.send({ type: "preview", number: sight.number });
+  }
+
+  /** Ask the coach. */
+  ask(): void {
+    if (this.sight === null || this.frozen) return;
+    this.thinking = true;
+    this.connection.send({ type: "hint", number: this.sight.number });
   }
 
   private tell(message: Update): void {
