@@ -24,9 +24,8 @@ PAGE = Path(__file__).parent / "protocol.md"
 PART = re.compile(r"(<!-- made: (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
 LIMIT = re.compile(r"^ {4}(\w+): .*# (.+)$", re.MULTILINE)
 MAKING = ("POST", "/api/tables")
-MOST_LINES = 3  # of a log, or of anything else that is long
 MOST_GROUPS = 3  # of an edition
-LONG = ("lines", "frames", "sections", "rules", "chances", "turning_points")
+MOST = {"lines": 3, "frames": 2, "sections": 1, "rules": 2, "chances": 3, "turning_points": 2}
 
 
 def renew(page: str) -> str:
@@ -115,10 +114,12 @@ def _few(value: Any) -> Any:
         return [_few(item) for item in value]
     if not isinstance(value, dict):
         return value
-    found = {key: {"…": "…"} if key == "view" else _few(item) for key, item in value.items()}
-    for key in LONG:
-        if len(found.get(key, ())) > MOST_LINES:
-            found[key] = [*found[key][:MOST_LINES], "…"]
+    found: dict[str, Any] = {key: _few(item) for key, item in value.items()}
+    if "view" in found:
+        found["view"] = {"…": "…"}
+    for key, most in MOST.items():
+        if len(found.get(key, ())) > most:
+            found[key] = [*found[key][:most], "…"]
     return found
 
 

@@ -44,9 +44,9 @@ def test_a_preview_foretells_the_points(game: str, server: Server) -> None:
 
 
 def test_what_a_preview_cannot_know_is_null() -> None:
-    """The last move of a round of Cubosaurs brings a new deal, and nobody knows what it is worth."""
+    """The last move of a round of Cubosaurs brings a new deal, which nobody can know."""
     found = set()
-    for header in some([h for h in headers() if h.game.name == "cubosaurs"]):
+    for header in [h for h in headers() if h.game.name == "cubosaurs"][::6]:
         for position in play(header):
             if (seat := position.turn) is None:
                 continue

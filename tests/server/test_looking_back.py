@@ -18,6 +18,12 @@ pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 GAMES = pytest.mark.parametrize("game", discovery.names())
 
 
+@pytest.fixture(autouse=True)
+def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The coach thinks less than it would, and no less well-formed."""
+    monkeypatch.setattr(reviewing, "WORK", 10_000)
+
+
 def wait_for_review(visitor: Visitor, table: str, language: str = "en") -> Any:
     """Ask until it is done; on the way it only goes forward."""
     end, before = time.monotonic() + 10 * PATIENCE, 0.0
