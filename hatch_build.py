@@ -63,7 +63,7 @@ def _npm(*arguments: str) -> None:
     npm = shutil.which("npm", path=path)
     if npm is None:
         raise SystemExit(f"the page needs Node.js 20 or later: install it, or `pip install {NODE}`")
-    done = subprocess.run(
+    done = subprocess.run(  # noqa: S603
         [npm, *arguments, "--silent"], cwd=SOURCES, env=os.environ | {"PATH": path}, check=False
     )
     if done.returncode != 0:

@@ -17,7 +17,7 @@ SECOND = 0.95  # that an expert thinks at most; the rest of the second is for al
 BUDGETS = {
     "easy": Budget(iterations=40),
     "normal": Budget(iterations=200),
-    "hard": Budget(iterations=1_500),
+    "hard": Budget(iterations=800),
     "expert": Budget(iterations=12_000, seconds=SECOND),
 }
 PLAIN = ("easy",)  # levels that play on at random to the end, whatever a game advises

@@ -10,7 +10,7 @@ export interface Chosen {
   name: string;
   sound: boolean;
   numbers: boolean; // beside each choice, what one's points would be
-  log: boolean;
+  quick: boolean; // others' moves follow each other without a pause
 }
 
 const KEY = "menagerie";
@@ -31,7 +31,7 @@ function load(): Chosen {
     name: "",
     sound: false,
     numbers: true,
-    log: false,
+    quick: false,
   };
   try {
     return { ...usual, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Chosen>) };

@@ -26,6 +26,7 @@ export interface Line {
 }
 
 const PAUSE = 650; // milliseconds that an event is looked at before the next one
+const SHORT_PAUSE = 60; // for those who want it quick
 const MOST_WAITING = 8; // who was away does not watch all of it again
 const TOLD_AGAIN = 30; // lines of the log after a reload
 const BUBBLE = 4000;
@@ -144,7 +145,7 @@ export class Stage {
     this.timer = window.setTimeout(() => {
       this.timer = 0;
       this.next();
-    }, PAUSE);
+    }, settings.quick ? SHORT_PAUSE : PAUSE);
   }
 
   /** A tap skips ahead. */

@@ -1,0 +1,44 @@
+"""A browser and a server for the tests of the page; one of each for every worker."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack
+from functools import partial
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+from server.running import Server, running
+from web.browsing import FLAGS, Visit, find_browser, visiting
+
+from menagerie.server import page
+
+Visiting = Callable[..., AbstractContextManager[Visit]]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    assert (page.FOLDER / "index.html").exists(), "the page is not built: run `make page`"
+    file = tmp_path_factory.mktemp("web") / "web.db"
+    with running(f"sqlite:///{file}") as server:
+        yield server
+
+
+@pytest.fixture
+def visits(browser: Browser, server: Server) -> Visiting:
+    """Opens a browser of somebody's own."""
+    return partial(visiting, browser, server.address)
+
+
+@pytest.fixture
+def ada(visits: Visiting) -> Iterator[Visit]:
+    with ExitStack() as stack:
+        visit: Any = stack.enter_context(visits())
+        yield visit

@@ -1,0 +1,72 @@
+"""The way in: home, a first game, a code, a language, a theme."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+from web.browsing import Visit
+from web.conftest import Visiting
+
+WORDS = {
+    "en": ("Play now", "Invite friends", "Your turn"),
+    "fr": ("Jouer", "Inviter des amis", "À vous de jouer"),
+    "it": ("Gioca subito", "Invita amici", "Tocca a te"),
+}
+
+
+@pytest.mark.parametrize("game", ["Cubosaurs", "Incubation", "Cat Box"])
+def test_one_tap_leads_to_the_first_move(ada: Visit, game: str) -> None:
+    page = ada.go()
+    page.get_by_role("region", name=game).get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/t/*")
+    expect(page.get_by_text(re.compile("Your turn|is thinking")).first).to_be_visible()
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_the_browsers_language_is_spoken(visits: Visiting, language: str) -> None:
+    play, invite, turn = WORDS[language]
+    with visits(language=f"{language}-XX") as visit:
+        page = visit.go()
+        expect(visit.button(invite)).to_have_count(3)
+        page.get_by_role("region", name="Cubosaurs").get_by_role("button", name=play).click()
+        page.wait_for_url("**/t/*")
+        expect(page.get_by_text(turn).first).to_be_visible()
+        assert page.evaluate("document.documentElement.lang") == language
+
+
+def test_language_and_colours_are_chosen_and_kept(ada: Visit) -> None:
+    page = ada.go()
+    page.get_by_role("radio", name="Italiano").check()
+    expect(ada.button("Gioca subito")).to_have_count(3)
+    light = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    page.get_by_role("radio", name="scuri").check()
+    dark = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    assert light != dark
+    page.reload()
+    expect(ada.button("Gioca subito")).to_have_count(3)
+    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == dark
+
+
+def test_a_game_under_way_is_found_again_from_home(ada: Visit) -> None:
+    table = ada.start_game("cubosaurs")
+    page = ada.go()
+    page.get_by_role("link", name=re.compile("Cubosaurs.*under way")).click()
+    page.wait_for_url(f"**/t/{table}")
+
+
+def test_a_wrong_code_is_told_kindly(ada: Visit) -> None:
+    page = ada.go()
+    ada.expected.append("404")
+    for code, words in (("AB", "five letters"), ("ZZZZZ", "no table with the code ZZZZZ")):
+        page.get_by_role("textbox", name="Code").fill(code)
+        ada.button("Join").click()
+        expect(page.get_by_role("alert").filter(has_text=words)).to_be_visible()
+
+
+@pytest.mark.parametrize("path", ["/t/AAAAAAAAAAAAAAAAAAAAAA", "/j/QQQQQ"])
+def test_a_place_that_is_not_there_leads_home(ada: Visit, path: str) -> None:
+    ada.expected += ["404", "WebSocket"]
+    page = ada.go(path)
+    expect(page.get_by_text("There is nothing here.")).to_be_visible()
+    page.get_by_role("link", name="Menagerie").click()
+    expect(ada.button("Play now")).to_have_count(3)
