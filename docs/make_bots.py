@@ -20,7 +20,7 @@ from menagerie.header import Header
 PAGE = Path(__file__).parent / "bots.md"
 CHUNK = 20  # games that are played before the intervals are looked at
 LEAST = 40  # games of a contest
-FEWER = 24  # where almost all are won
+FEWER = 20  # where almost all are won
 STEPS = list(itertools.pairwise(LEVELS))
 TRIALS = {
     "rollouts to the end, at random": "length=0:greed=1",
@@ -47,7 +47,7 @@ def contests() -> list[Row]:
         for players in (2, 4)
         for game in games
     ]
-    found += [("greedy", game, 2, ("greedy", "expert"), FEWER) for game in games]
+    found += [("greedy", game, 2, ("greedy", "expert"), LEAST) for game in games]
     for game in games:
         usual = Style.of(discovery.load(game))
         for changes in TRIALS.values():
@@ -65,7 +65,8 @@ def measure(folder: Path, row: Row) -> tuple[list[ratings.Standing], int]:
     record = arena.Record(whole, folder / f"{name}.jsonl")
     games = 0
     standings: list[ratings.Standing] = []
-    while games < most and not (games >= LEAST and group != "trials" and _apart(standings)):
+    enough = {"trials": most, "greedy": FEWER, "ladder": LEAST}[group]
+    while games < most and not (games >= enough and _apart(standings)):
         games += CHUNK
         part = replace(whole, deals=games // players)
         arena.run(part, record, lambda: None)
