@@ -64,9 +64,9 @@ def create_app(config: Config) -> FastAPI:
     app.include_router(lobby.router)
     app.include_router(reading.router)
     for path in PLACES:
-        app.add_api_route(path, page.show, include_in_schema=False)
+        app.add_api_route(path, page.show, methods=["GET", "HEAD"], include_in_schema=False)
     for path in ("/assets/{name}", "/icon.svg"):
-        app.add_api_route(path, page.fetch, include_in_schema=False)
+        app.add_api_route(path, page.fetch, methods=["GET", "HEAD"], include_in_schema=False)
     app.add_api_route("/healthz", _health, include_in_schema=False)
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
     _add_errors(app)

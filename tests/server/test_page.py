@@ -1,0 +1,78 @@
+"""The built page as the server sends it."""
+
+import gzip
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import pytest
+from playing import SLOW
+from server.running import QUICK, Visitor, running
+
+from menagerie.server import page
+
+pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+
+PLACES = ["/", "/t/abc", "/j/ABCDE", "/rules/catbox", "/learn/catbox", "/replay/abc"]
+
+
+def links(text: str) -> list[str]:
+    return re.findall(r'(?:src|href)="([^"]+)"', text)
+
+
+@pytest.mark.parametrize("path", PLACES)
+def test_every_place_is_the_same_page(ada: Visitor, path: str) -> None:
+    answer = ada.http.get(path)
+    assert answer.status_code == 200
+    assert answer.text == ada.http.get("/").text
+    assert answer.headers["cache-control"] == "no-cache"
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+
+
+def test_whatever_the_page_names_is_there_and_is_kept(ada: Visitor) -> None:
+    found = links(ada.http.get("/").text)
+    assert any(name.endswith(".js") for name in found)
+    for name in found:
+        answer = ada.http.get(name)
+        assert answer.status_code == 200
+        assert ("immutable" in answer.headers["cache-control"]) == name.startswith("/assets/")
+
+
+def test_scripts_are_sent_packed_to_who_can_unpack_them(ada: Visitor) -> None:
+    script = next(name for name in links(ada.http.get("/").text) if name.endswith(".js"))
+    url = f"http://{ada.address}{script}"
+    plain = httpx.get(url, headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    with httpx.stream("GET", url, headers={"accept-encoding": "gzip"}) as answer:
+        packed = b"".join(answer.iter_raw())
+        assert answer.headers["content-encoding"] == "gzip"
+    assert gzip.decompress(packed) == plain.content
+    assert len(packed) < len(plain.content) / 2
+    assert ada.http.head(script).headers["content-type"].startswith("text/javascript")
+
+
+@pytest.mark.parametrize("path", ["/assets/none.js", "/assets/..%2F..%2Fgame.py", "/nowhere"])
+def test_what_is_not_there_is_a_404(ada: Visitor, path: str) -> None:
+    assert ada.http.get(path).status_code == 404
+
+
+def test_below_a_prefix_everything_is_named_with_it(tmp_path: Path) -> None:
+    config = replace(QUICK, prefix="/games/here")
+    with running(f"sqlite:///{tmp_path / 'page.db'}", config) as server:
+        visitor = Visitor(server.address, prefix="/games/here")
+        text = visitor.http.get("/t/abc").text
+        assert 'data-prefix="/games/here"' in text
+        for name in links(text):
+            assert name.startswith("/games/here/")
+            assert httpx.get(f"http://{server.address}{name}").status_code == 200
+        visitor.http.close()
+
+
+def test_a_page_that_is_not_built_says_how_to_build_it(
+    ada: Visitor, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(page, "FOLDER", tmp_path)
+    answer = ada.http.get("/")
+    assert answer.status_code == 503
+    assert "make page" in answer.text
