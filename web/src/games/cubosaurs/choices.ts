@@ -1,0 +1,76 @@
+/** The legal moves, sorted by what one touches to make them. */
+import type { JsonObject, Sight } from "../../messages";
+import { as } from "../../lib/json";
+import type { Move, Phase, Tile } from "./position";
+import { faceOf } from "./standing";
+
+export interface Choice {
+  move: JsonObject;
+  words: string;
+  /** To whom something goes, or from whom it comes. */
+  seat: number | null;
+  /** How one's points would change. */
+  gain: number | null;
+}
+
+export interface Choices {
+  keep: Choice | null;
+  /** By tile. */
+  buy: Map<Tile, Choice>;
+  /** By the seat of who has the card, then by the card; several where a receiver is to be named. */
+  cards: Map<number, Map<string, Choice[]>>;
+  rob: Choice[];
+}
+
+/** Whether a card that is chosen lies in one's own collection. */
+export function fromOwn(phase: Phase): boolean {
+  return ["choose", "forbidden", "destroy_own", "give", "swap_give"].includes(phase);
+}
+
+/** Whether what is chosen now can still be taken back, as one's turn goes on. */
+export function canReturn(move: Move): boolean {
+  if (move.do === "buy") return move.tile !== "draw" && move.tile !== "free_refusal";
+  return !["keep", "refuse", "rob"].includes(move.do);
+}
+
+export function choicesOf(
+  sight: Sight,
+  points: (number | null)[] | null,
+  seat: number,
+  phase: Phase,
+  advanced: boolean,
+): Choices {
+  const found: Choices = { keep: null, buy: new Map(), cards: new Map(), rob: [] };
+  const own = sight.points[seat] ?? null;
+  sight.legal.forEach((legal, index) => {
+    const move = as<Move>(legal.move);
+    const after = points?.[index] ?? null;
+    const choice: Choice = {
+      move: legal.move,
+      words: legal.words,
+      seat: move.seat ?? null,
+      gain: after === null || own === null ? null : after - own,
+    };
+    if (move.do === "keep") found.keep = choice;
+    else if (move.do === "buy" && move.tile) found.buy.set(move.tile, choice);
+    else if (move.do === "rob") found.rob.push(choice);
+    else {
+      const owner = fromOwn(phase) ? seat : (move.seat ?? seat);
+      put(found.cards, owner, faceOf(move.add ?? move.card ?? "", advanced), choice);
+    }
+  });
+  return found;
+}
+
+function put(
+  cards: Map<number, Map<string, Choice[]>>,
+  owner: number,
+  face: string,
+  choice: Choice,
+): void {
+  const own = cards.get(owner) ?? new Map<string, Choice[]>();
+  const before = own.get(face) ?? [];
+  // Two cards that look the same are one choice.
+  if (!before.some((other) => other.seat === choice.seat)) own.set(face, [...before, choice]);
+  cards.set(owner, own);
+}

@@ -1,0 +1,122 @@
+/** What the server sends of a game of Cubosaurs (docs/formats/cubosaurs.md), and reading cards. */
+
+export const PLAIN = [
+  "trex",
+  "stegosaurus",
+  "brontosaurus",
+  "pterodactyl",
+  "pentaceratops",
+] as const;
+export type Plain = (typeof PLAIN)[number];
+export const KINDS = [...PLAIN, "grey", "black", "egg"] as const;
+/** The eight types of cards. */
+export type Kind = (typeof KINDS)[number];
+export type EggOf = Plain | "raptors";
+
+export const TILES = [
+  "types",
+  "eggs",
+  "draw",
+  "free_refusal",
+  "forbidden",
+  "destroy_own",
+  "destroy_other",
+  "steal",
+  "give",
+  "swap",
+] as const;
+export type Tile = (typeof TILES)[number];
+
+export type Phase =
+  | "choose"
+  | "forbidden"
+  | "destroy_own"
+  | "destroy_other"
+  | "steal"
+  | "give"
+  | "swap_take"
+  | "swap_give"
+  | "rob"
+  | "over";
+
+export interface Position {
+  phase: Phase;
+  to_move: number | null;
+  turn: number;
+  round: number;
+  rounds: number;
+  starter: number;
+  direction: 1 | -1;
+  deck: (string | null)[];
+  aside: (string | null)[];
+  destroyed: string[];
+  hand: (string | null)[];
+  hand_known_to: number[][];
+  collections: string[][];
+  round_scores: number[][];
+  dna: number[];
+  supply: number;
+  market: Tile[];
+  pile: (Tile | null)[];
+  tiles: Tile[][];
+  bought: boolean;
+  owed: number[];
+  pending: { seat: number; card: string } | null;
+}
+
+export interface Options {
+  advanced: boolean;
+  open_hands: boolean;
+}
+
+export interface Edition {
+  series?: Record<Plain, number[]>;
+  eggs?: Record<EggOf, [number, number]>;
+  tiles?: Record<Tile, { cost: number; when: string; interaction: boolean }>;
+}
+
+/** A move of any kind; which fields it has depends on what it does. */
+export interface Move {
+  do: "keep" | "refuse" | "buy" | "destroy" | "steal" | "give" | "take" | "rob";
+  add?: string;
+  tile?: Tile;
+  seat?: number;
+  card?: string;
+}
+
+export interface Card {
+  kind: Kind;
+  /** Of a raptor: its points in a pair, and those it costs alone. */
+  plus: number | null;
+  minus: number | null;
+  /** Whose egg it is. */
+  egg: EggOf | null;
+  dna: boolean;
+}
+
+/** A card by its name: `trex+dna`, `grey:2`, `grey:2/1`, `egg:raptors`. */
+export function read(name: string): Card {
+  const [plain = "", icon] = name.split("+");
+  const [kind = "", detail] = plain.split(":");
+  const card: Card = { kind: kind as Kind, plus: null, minus: null, egg: null, dna: icon === "dna" };
+  if (detail === undefined) return card;
+  if (kind === "egg") return { ...card, egg: detail as EggOf };
+  const [plus, minus] = detail.split("/").map(Number);
+  return { ...card, plus: plus ?? null, minus: minus ?? plus ?? null };
+}
+
+/** How many cards of each kind. */
+export function counts(cards: readonly string[]): Record<Kind, number> {
+  const found = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
+  for (const name of cards) found[read(name).kind] += 1;
+  return found;
+}
+
+/** A number of points with its sign, with a real minus. */
+export function signed(points: number): string {
+  return points > 0 ? `+${points}` : plainly(points);
+}
+
+export function plainly(points: number): string {
+  return points < 0 ? `−${-points}` : String(points);
+}

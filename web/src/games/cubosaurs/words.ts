@@ -1,0 +1,31 @@
+/** Cards, points and players in words. */
+import { t } from "../../lib/texts.svelte";
+import { plainly, read, type Card } from "./position";
+
+/** A card's whole name, as the rules say it. */
+export function cardWords(name: string | null, advanced: boolean): string {
+  if (name === null) return t("cubosaurs.unseen");
+  const card = read(name);
+  const plain = plainWords(card);
+  return card.dna && advanced ? t("cubosaurs.with_dna", { card: plain }) : plain;
+}
+
+function plainWords(card: Card): string {
+  if (card.egg) return t(`cubosaurs.egg.${card.egg}`);
+  const name = t(`cubosaurs.card.${card.kind}`);
+  if (card.plus === null) return name;
+  return card.plus === card.minus
+    ? `${name} ${card.plus}`
+    : `${name} ${card.plus}/${card.minus ?? 0}`;
+}
+
+export function pointWords(points: number): string {
+  return t(Math.abs(points) === 1 ? "cubosaurs.point.one" : "cubosaurs.point.many", {
+    number: plainly(points),
+  });
+}
+
+/** Upper case for the first letter: the server's words for moves begin with a small one. */
+export function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
