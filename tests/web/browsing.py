@@ -23,8 +23,6 @@ THEMES = ("light", "dark")
 PATIENCE = 20_000.0  # milliseconds
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 QUICKLY = "localStorage.menagerie ??= '{\"quick\":true}'"
-    "localStorage.getItem('menagerie') ?? localStorage.setItem('menagerie', '{\"quick\":true}')"
-)
 
 
 def find_browser() -> str:

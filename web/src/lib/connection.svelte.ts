@@ -14,7 +14,7 @@ export class Connection {
   private timer = 0;
   private closed = false;
   /** What was asked and is not answered yet: sent again after a lost connection. */
-  private pending: SocketAsked | null = null;
+  private pending = $state.raw<SocketAsked | null>(null);
 
   constructor(
     private readonly table: string,

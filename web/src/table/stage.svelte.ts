@@ -74,7 +74,7 @@ export class Stage {
   }
 
   get frozen(): boolean {
-    return !this.myTurn || this.queue.length > 0 || this.connection.link !== "open";
+    return !this.myTurn || this.connection.busy || this.connection.link !== "open";
   }
 
   protected hear(message: SocketAnswer): void {
@@ -131,7 +131,9 @@ export class Stage {
     }
     this.queue.push(message);
     while (this.queue.length > MOST_WAITING) this.next();
-    if (!this.timer) this.next();
+    const mine = message.events.some((event) => event.seat === this.seat);
+    if (mine) this.skip(); // one need not wait for oneself
+    else if (!this.timer) this.next();
   }
 
   /** Show the next event, and the one after it in a while. */

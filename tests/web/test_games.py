@@ -1,0 +1,18 @@
+"""Whole games of each kind, against bots, by clicking."""
+
+import pytest
+from playwright.sync_api import expect
+from web.browsing import Visit
+from web.clicking import Player, cubosaurs, play_game
+
+GAMES: dict[str, tuple[Player, dict[str, object]]] = {
+    "cubosaurs": (cubosaurs, {"rounds": 1}),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_by_clicking(ada: Visit, game: str) -> None:
+    player, options = GAMES[game]
+    ada.start_game(game, **options)
+    assert play_game(ada, player) > 5
+    expect(ada.button("Replay").or_(ada.page.get_by_role("link", name="Replay"))).to_be_visible()
