@@ -31,9 +31,9 @@ const MOST_WAITING = 8; // who was away does not watch all of it again
 const TOLD_AGAIN = 30; // lines of the log after a reload
 const BUBBLE = 4000;
 
-/** What somebody is called: a bot by its level. */
+/** What somebody is called; bots are numbered as the seats are. */
 export function nameOf(seat: SeatInfo): string {
-  if (seat.bot) return t("table.bot", { level: t(`level.${seat.bot}` as "level.easy") });
+  if (seat.bot) return t("table.bot", { number: seat.seat + 1 });
   return seat.name ?? t("wait.free");
 }
 
