@@ -3,18 +3,19 @@
 import random
 import secrets
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 import httpx
-from server.running import Server, Socket, Visitor, running
+from server.running import PATIENCE, Server, Socket, Visitor, running
 
 from menagerie import fairness
-from menagerie.server import hall, seats
+from menagerie.server import hall, helping, seats
 from menagerie.server.config import Config, Limits
 
 NOW = 1_800_000_000.0  # the hour of the evening: it stands still
@@ -67,6 +68,8 @@ def same_server() -> Iterator[Server]:
         patch.object(fairness, "secrets", chance),
         patch.object(hall, "secrets", chance),
         patch.object(seats, "secrets", chance),
+        patch.object(helping, "HINT", replace(helping.HINT, seconds=PATIENCE)),
+        patch.object(helping, "LINE", replace(helping.LINE, seconds=PATIENCE)),
         running(f"sqlite:///{Path(folder, 'evening.db')}", config) as server,
     ):
         yield server
@@ -108,6 +111,9 @@ def _gather(evening: Evening, ada: Visitor, bob: Visitor) -> str:
     ask = _asker(evening)
     ask(ada, "GET", "/api/version")
     ask(ada, "GET", "/api/games")
+    ask(ada, "GET", "/api/games/{game}", game="incubation")
+    ask(ada, "GET", "/api/games/{game}/edition", game="cubosaurs")
+    ask(ada, "GET", "/api/games/{game}/rules", game="cubosaurs")
     wish = {"game": "cubosaurs", "players": 2, "name": "Ada", "open": True, "clock": "2m"}
     wish["options"] = {"advanced": True, "rounds": 1}
     made = ask(ada, "POST", "/api/tables", wish)["table"]
@@ -125,6 +131,7 @@ def _err(evening: Evening, ada: Visitor, eve: Visitor, table: str) -> None:
     ask = _asker(evening)
     good = {"game": "cubosaurs", "players": 2, "name": "Eve"}
     ask(eve, "GET", f"/api/tables/{STRANGER}")
+    ask(eve, "GET", "/api/games/chess")
     ask(eve, "GET", "/api/codes/BCDFG")
     ask(eve, "GET", "/api/codes/OX")
     ask(eve, "POST", "/api/tables", {"game": "cubosaurs", "players": "two", "name": "Eve"})
@@ -137,6 +144,8 @@ def _err(evening: Evening, ada: Visitor, eve: Visitor, table: str) -> None:
     ask(eve, "POST", f"/api/tables/{table}/seats", {"name": "Eve", "seat": 1})
     ask(ada, "POST", f"/api/tables/{table}/rematch")
     ask(ada, "GET", f"/api/tables/{table}/log")
+    ask(ada, "GET", f"/api/tables/{table}/replay")
+    ask(ada, "GET", f"/api/tables/{table}/sheet")
 
 
 def _play(evening: Evening, ada: Visitor, bob: Visitor, eve: Visitor, table: str) -> None:
@@ -156,6 +165,7 @@ def _play(evening: Evening, ada: Visitor, bob: Visitor, eve: Visitor, table: str
             ask(eve, "POST", f"/api/tables/{table}/seats", {"name": "Eve"})
             first = _welcome(evening, one, two)
             _talk(evening, *((one, two) if first == 0 else (two, one)))
+            ask(ada, "GET", "/api/tables/{table_id}/sheet", table_id=table)
             _finish(evening, one, two)
             _hurry(evening, watching)
         ask(ada, "POST", "/api/tables/{table_id}/leave", table_id=table)
@@ -173,6 +183,10 @@ def _talk(evening: Evening, one: Socket, two: Socket) -> None:
     """The first move, and all that can be said beside it."""
     sight = evening.messages["welcome"]["sight"]
     move = sight["legal"][0]["move"]
+    _send(evening, one, "preview", {"type": "preview", "number": 0})
+    evening.messages["previewed"] = one.receive("previewed")
+    _send(evening, one, "hint", {"type": "hint", "number": 0})
+    evening.messages["advice"] = one.receive("advice")
     _send(evening, one, "move", {"type": "move", "number": 0, "move": move})
     evening.messages["update"] = one.receive("update")
     _send(evening, one, "move twice", {"type": "move", "number": 0, "move": move})
@@ -243,9 +257,14 @@ def _hurry(evening: Evening, socket: Socket) -> None:
 
 
 def _look_back(evening: Evening, ada: Visitor, eve: Visitor, table: str) -> None:
-    """After the game: the log, the rematch, and what is too much."""
+    """After the game: the log, the replay, the review, the rematch, and what is too much."""
     ask = _asker(evening)
     ask(ada, "GET", "/api/tables/{table_id}/log", table_id=table)
+    ask(ada, "GET", "/api/tables/{table_id}/replay", table_id=table)
+    ask(ada, "GET", "/api/tables/{table_id}/review", table_id=table)
+    while not ada.http.get(f"/api/tables/{table}/review").json()["done"]:
+        time.sleep(1.0)
+    ask(ada, "GET", "/api/tables/{table_id}/review?lang=en", table_id=table)
     ask(ada, "POST", "/api/tables/{table_id}/rematch", table_id=table)
     ask(ada, "GET", "/api/mine")
     ask(eve, "POST", "/api/tables", {"game": "cubosaurs", "players": 2, "name": "x" * 70_000})

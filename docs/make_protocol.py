@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
+from types import UnionType
 from typing import Any
 
 import wire
@@ -16,14 +17,15 @@ from example_run import Evening, Exchange, spend
 from fastapi.routing import APIRoute
 from pretty import pretty
 
-from menagerie.server import lobby
+from menagerie.server import lobby, reading
 from menagerie.server.config import Limits
 
 PAGE = Path(__file__).parent / "protocol.md"
 PART = re.compile(r"(<!-- made: (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
 LIMIT = re.compile(r"^ {4}(\w+): .*# (.+)$", re.MULTILINE)
 MAKING = ("POST", "/api/tables")
-MOST_LINES = 3  # of a log
+MOST_GROUPS = 3  # of an edition
+MOST = {"lines": 3, "frames": 2, "sections": 1, "rules": 2, "chances": 3, "turning_points": 2}
 
 
 def renew(page: str) -> str:
@@ -54,11 +56,12 @@ def _overview() -> Iterator[str]:
     """Every request, as the application itself knows it."""
     yield "| request | who may | sends | answer | what it does |"
     yield "| --- | --- | --- | --- | --- |"
-    for route in lobby.router.routes:
+    for route in (*lobby.router.routes, *reading.router.routes):
         if isinstance(route, APIRoute):
             verb = "".join(route.methods or ())
             sends = f"`{_name(route.body_field.field_info.annotation)}`" if route.body_field else ""
             answer = _name(route.response_model)
+            answer = answer.replace("|", "\\|")
             answer = f"{route.status_code or 200}, `{answer}`" if answer else f"{route.status_code}"
             who = "who has a seat" if _needs_seat(route) else "anybody"
             cells = (f"`{verb} {route.path}`", who, sends, answer, route.description)
@@ -75,6 +78,10 @@ def _name(kind: Any) -> str:
 
 def _list(kind: Any) -> str:
     [*inner] = kind.__args__
+    if isinstance(kind, UnionType):
+        return " | ".join(part.__name__ for part in inner)
+    if inner == [str, Any]:
+        return "JsonObject"
     return f"{inner[0].__name__}[]" if len(inner) == 1 else "Record<string, string>"
 
 
@@ -87,8 +94,10 @@ def _exchange(kept: Exchange) -> str:
     sent = [] if kept.sent is None else ["", *pretty(kept.sent)]
     cookie = [f"Set-Cookie: {kept.headers['set-cookie']}"] if "set-cookie" in kept.headers else []
     shown = kept.answer
-    if isinstance(shown, dict) and "lines" in shown:
-        shown = shown | {"lines": [*shown["lines"][:MOST_LINES], "…"]}
+    if isinstance(shown, dict):
+        few = list(shown)[:MOST_GROUPS] if kept.path.endswith("/edition") else list(shown)
+        rest = {} if len(few) == len(shown) else {"…": "…"}
+        shown = _few({key: shown[key] for key in few}) | rest
     elif isinstance(shown, list) and len(shown) > 1:
         shown = [shown[0], "…"]
     answer = (
@@ -99,13 +108,28 @@ def _exchange(kept: Exchange) -> str:
     return _block([asked, *sent]) + "\n\n" + _block([f"{kept.status}", *cookie, *answer])
 
 
+def _few(value: Any) -> Any:
+    """The same with the beginnings of what is long, and without positions."""
+    if isinstance(value, list):
+        return [_few(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    found: dict[str, Any] = {key: _few(item) for key, item in value.items()}
+    if "view" in found:
+        found["view"] = {"…": "…"}
+    for key, most in MOST.items():
+        if len(found.get(key, ())) > most:
+            found[key] = [*found[key][:most], "…"]
+    return found
+
+
 def _brief(value: Any) -> Any:
     """The same with less of each table: all of one was shown when it was made."""
     if isinstance(value, list):
         return [_brief(item) for item in value]
     if not isinstance(value, dict):
         return value
-    if "seats" in value:
+    if "seats" in value and "code" in value:
         return {key: value[key] for key in ("id", "code", "state")} | {"…": "…"}
     return {key: _brief(item) for key, item in value.items()}
 

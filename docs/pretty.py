@@ -17,13 +17,18 @@ def pretty(value: Any, indent: str = "", before: str = "", after: str = "") -> l
     opening, closing = ("{", "}") if isinstance(value, dict) else ("[", "]")
     items = _items(value)
     lines = [f"{indent}{before}{opening}"]
-    if isinstance(value, list) and not any(isinstance(item, dict | list) for item in value):
+    if isinstance(value, list) and not any(_is_long(item) for item in value):
         filled = ", ".join(_short(item) for item in value)
         lines += textwrap.wrap(filled, WIDTH, initial_indent=inner, subsequent_indent=inner)
     else:
         for number, (name, item) in enumerate(items, 1):
             lines += pretty(item, inner, name, "," if number < len(items) else "")
     return [*lines, f"{indent}{closing}{after}"]
+
+
+def _is_long(item: Any) -> bool:
+    """What needs a line of its own: groups, and sentences, which must not be broken."""
+    return isinstance(item, dict | list) or (isinstance(item, str) and " " in item)
 
 
 def _items(value: dict[str, Any] | list[Any]) -> list[tuple[str, Any]]:

@@ -10,12 +10,12 @@ from typing import Any, Literal, get_args, get_origin
 from pydantic import BaseModel, TypeAdapter
 from typing_extensions import is_typeddict
 
-from menagerie.server import listing, messages
+from menagerie.server import listing, messages, recounting
 
 Schema = dict[str, Any]
 Mode = Literal["validation", "serialization"]
 
-MODULES: tuple[ModuleType, ...] = (messages, listing)
+MODULES: tuple[ModuleType, ...] = (messages, listing, recounting)
 UNIONS = {
     "SocketAsked": "Whatever may be sent on a socket.",
     "SocketAnswer": "Whatever a socket may receive.",

@@ -29,7 +29,7 @@ def tell(verdict: Verdict, move: Move, language: str) -> list[str]:
         better = move.instead(verdict.best).words(language)
         chances = {"before": _percent(verdict.before), "after": _percent(verdict.chosen)}
         lines.append(text("coach.better", better=better, **chances))
-    if abs(verdict.luck) > verdict.unsure:
+    if abs(verdict.luck) > verdict.doubt:
         kind = "coach.good_luck" if verdict.luck > 0 else "coach.bad_luck"
         chances = {"before": _percent(verdict.expected), "after": _percent(verdict.after)}
         lines.append(text(kind, **chances))

@@ -115,4 +115,4 @@ def test_turning_points_are_surer_than_chance_and_stand_in_order(header: Header)
     points = coach.turning_points(verdicts, 5)
     assert 0 < len(points) <= 5
     assert [point.step for point in points] == sorted(point.step for point in points)
-    assert all(max(point.loss, abs(point.luck)) > point.unsure for point in points)
+    assert all(point.loss > point.unsure or abs(point.luck) > point.doubt for point in points)

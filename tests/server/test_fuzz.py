@@ -85,7 +85,8 @@ KEYS = [
     *('"type"', '"number"', '"move"', '"since"', '"reaction"', '"do"', '"add"', '"seat"'),
     *('"__proto__"', '"\\ud800"', '""', "1", "type"),
 ]
-WORDS = [f'"{word}"' for word in ("move", "undo", "again", "react", "hello", "keep", "refuse", "x")]
+KINDS = ("move", "undo", "again", "react", "preview", "hint")
+WORDS = [f'"{word}"' for word in (*KINDS, "hello", "keep", "refuse", "x")]
 
 
 def objects(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
@@ -150,7 +151,7 @@ NUMBERS: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize("kind", ["move", "undo", "again", "react", "fold", "", None, 3, ["move"]])
+@pytest.mark.parametrize("kind", [*KINDS, "fold", "", None, 3, ["move"]])
 def test_no_number_does_harm(kind: object, ada: Visitor, table: str) -> None:
     with ada.connect(table) as socket:
         for number, extra in itertools.product(NUMBERS, ("number", "since", "reaction")):

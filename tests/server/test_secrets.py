@@ -1,10 +1,12 @@
-"""Whatever a socket receives follows from what its seat may know.
+"""Whatever a seat receives follows from what it may know.
 
 A game is played; then it is served once more, with other secrets behind everything that one seat
-sees. That seat's socket must receive the same bytes.
+sees. That seat must receive the same bytes: on its socket, help that it asks for included, and in
+answer to requests for the score.
 """
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,15 +17,18 @@ from playing import SLOW
 from server.running import QUICK, Socket, Visitor, running
 
 from menagerie import discovery, fairness
+from menagerie.bots.thinking import Budget
 from menagerie.game import WATCHER, words_of
 from menagerie.header import Header, derive_key
 from menagerie.kernel import copy
 from menagerie.match import Change, Line, Match
-from menagerie.server import hall, room
+from menagerie.server import hall, helping, room
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 
 PLAYERS = 2
+HELPED = 7  # every so many moves
+BRIEF = Budget(iterations=100)  # for a hint, however long that takes
 CONFIG = replace(QUICK, now=lambda: 1_000_000.0)
 GAMES: list[tuple[str, dict[str, bool]]] = [
     (name, {"advanced": on}) for name in ("catbox", "cubosaurs") for on in (False, True)
@@ -96,7 +101,7 @@ def serve(folder: Path, game: str, options: Any, script: list[Line] | None) -> l
             for earlier in sockets[: min(len(sockets) - 1, PLAYERS)]:
                 if len(sockets) <= PLAYERS:
                     earlier.receive("table")  # somebody has come
-        play(sockets, script)
+        play(sockets, script, lambda: see_score(people, sockets, table))
         received = [socket.received for socket in (sockets[-1], *sockets[:-1])]
         for socket in sockets:
             socket.close()
@@ -105,7 +110,21 @@ def serve(folder: Path, game: str, options: Any, script: list[Line] | None) -> l
     return received
 
 
-def play(sockets: list[Socket], script: list[Line] | None) -> None:
+def see_score(people: list[Visitor], sockets: list[Socket], table: str) -> None:
+    """All ask for it; the answer is kept with what their sockets received."""
+    for person, socket in zip(people, sockets, strict=True):
+        answer = person.http.get(f"/api/tables/{table}/sheet")
+        assert answer.status_code == 200
+        socket.received.append(answer.text)
+
+
+def get_help(socket: Socket, number: int) -> None:
+    for asked, answered in (("preview", "previewed"), ("hint", "advice")):
+        socket.send(type=asked, number=number)
+        socket.receive(answered)
+
+
+def play(sockets: list[Socket], script: list[Line] | None, see_score: Callable[[], None]) -> None:
     """At random, with decisions taken back here and there; or as it was played before."""
     rng = random.Random(5)
     for number in range(100_000):
@@ -117,6 +136,9 @@ def play(sockets: list[Socket], script: list[Line] | None) -> None:
             undo = match.undoer is not None and rng.random() < 0.3
             move = None if undo else rng.choice(match.position.legal_moves).to_json()
             line = Line("undo" if undo else "move", turn, move)
+        if number % HELPED == 0:
+            see_score()
+            get_help(sockets[line.seat], number)
         if line.kind == "undo":
             sockets[line.seat].send(type="undo", number=number)
         else:
@@ -150,6 +172,8 @@ def test_every_byte_follows_from_what_the_seat_may_know(
         with monkeypatch.context() as patch:
             patch.setattr(fairness, "new_secret", lambda: secret)
             patch.setattr(room, "Match", kind)
+            patch.setattr(helping, "HINT", BRIEF)
+            patch.setattr(helping, "LINE", BRIEF)
             found = serve(folder, game, options, script)
         return [known_to_all(received, secret) for received in found]
 
@@ -160,6 +184,8 @@ def test_every_byte_follows_from_what_the_seat_may_know(
         mine = eyes - WATCHER
         assert len(first[mine]) > original.number
         assert first[mine] == second[mine]
+        helped = [text for text in first[mine] if '"advice"' in text or '"previewed"' in text]
+        assert bool(helped) == (eyes != WATCHER)
     assert any("undo" in text for text in first[0]) or not any(
         line.kind == "undo" for line in original.lines
     )

@@ -82,6 +82,18 @@ export interface ReactionAsked {
   reaction: Reaction;
 }
 
+/** What one's points would be right after each legal move of the view with that number. */
+export interface PreviewAsked {
+  type: "preview";
+  number: number;
+}
+
+/** What the coach would play, in answer to the view with that number. */
+export interface HintAsked {
+  type: "hint";
+  number: number;
+}
+
 /** A seat as everybody sees it. */
 export interface SeatInfo {
   seat: number;
@@ -227,6 +239,38 @@ export interface Accepted {
   number: number;
 }
 
+/** Your points right after each of your legal moves, in the order of the sight. */
+export interface Previewed {
+  type: "previewed";
+  /** Of the view. */
+  number: number;
+  /** Null where it depends on chance, or on what you may not know. */
+  points: (number | null)[];
+}
+
+/** What the coach thinks of a move. It knows what you know. */
+export interface AdvisedMove {
+  move: JsonObject;
+  words: string;
+  /** The chance to win, from 0 to 1; a tie is shared. */
+  win: number;
+  /** Half of the 95% interval around it. */
+  unsure: number;
+  /** Your points in the end, on average. */
+  points: number;
+}
+
+/** What the coach would play. */
+export interface Advised {
+  type: "advice";
+  /** Of the view. */
+  number: number;
+  /** The best first. */
+  moves: AdvisedMove[];
+  /** The best move, and yours after it until chance has a say; in words. */
+  line: string[];
+}
+
 /** What was wrong, and what is allowed; nothing was changed. */
 export interface Refused {
   type: "error";
@@ -241,7 +285,11 @@ export interface Refused {
 /** Something to be chosen for a table of a game. */
 export interface OptionInfo {
   name: string;
+  /** In words. */
+  title: string;
   allowed: (boolean | number | string)[];
+  /** Of what is allowed, in the same order. */
+  titles: string[];
   /** By the number of players. */
   default: Record<string, boolean | number | string>;
 }
@@ -251,13 +299,128 @@ export interface GameInfo {
   name: string;
   title: string;
   summary: string;
+  /** That people play, about. */
+  minutes: number;
   /** How many can play. */
   players: number[];
   options: OptionInfo[];
 }
 
+/** One rule, in our own words. */
+export interface RuleInfo {
+  number: string;
+  /** Null where the rulebook is silent. */
+  text: string | null;
+  /** How we decided what the rulebook leaves open. */
+  ruling: string | null;
+}
+
+/** The rules about one thing. */
+export interface SectionInfo {
+  /** With which their numbers begin, after the hyphen. */
+  letter: string;
+  title: string;
+  rules: RuleInfo[];
+}
+
+/** All rules of a game, in the language that was asked for. */
+export interface RulesInfo {
+  game: string;
+  title: string;
+  goal: string;
+  sections: SectionInfo[];
+}
+
+/** Points from one source. */
+export interface SheetPart {
+  /** The same in every language. */
+  name: string;
+  label: string;
+  points: number;
+}
+
+/** What a seat has. */
+export interface SheetSeat {
+  /** Null where that is hidden from you. */
+  total: number | null;
+  /** Likewise; they add up to the total. */
+  parts: SheetPart[] | null;
+}
+
+/** Everybody's score as if the game ended now, opened up, as far as you may know it. */
+export interface ScoreSheet {
+  /** Of the view. */
+  number: number;
+  seats: SheetSeat[];
+}
+
+/** The table after one line of the log; the first is the deal, which no line led to. */
+export interface Frame {
+  /** How many lines came before. */
+  number: number;
+  /** Who decided; null in the first. */
+  seat: number | null;
+  by: "player" | "bot" | "clock" | null;
+  kind: "move" | "undo" | null;
+  /** Made or taken back. */
+  move: JsonObject | null;
+  words: string[];
+  /** A position document with nothing hidden. */
+  view: JsonObject;
+  /** Null at the end. */
+  turn: number | null;
+  points: number[];
+}
+
+/** A finished game, open to everybody. */
+export interface Replay {
+  frames: Frame[];
+}
+
+/** A move at which the game turned, by a choice or by chance. */
+export interface TurningPoint {
+  /** Of the frame that it led to. */
+  number: number;
+  seat: number;
+  /** The move; then what was better, and what chance did. */
+  words: string[];
+}
+
+/** The coach is still thinking about the game. */
+export interface ReviewBegun {
+  done: false;
+  /** From 0 to 1. */
+  progress: number;
+}
+
+/** What the coach thinks of a finished game. */
+export interface Review {
+  done: true;
+  /** Everybody's chance to win at each frame; in the end, who won. */
+  chances: number[][];
+  turning_points: TurningPoint[];
+  /** By seat: wins that chance gave, or took. */
+  luck: number[];
+  /** By seat: wins that were given away. */
+  lost: number[];
+}
+
 /** Whatever may be sent on a socket. */
-export type SocketAsked = MoveAsked | UndoAsked | AgainAsked | ReactionAsked;
+export type SocketAsked =
+  | MoveAsked
+  | UndoAsked
+  | AgainAsked
+  | ReactionAsked
+  | PreviewAsked
+  | HintAsked;
 
 /** Whatever a socket may receive. */
-export type SocketAnswer = Welcome | Update | TableChanged | Reacted | Accepted | Refused;
+export type SocketAnswer =
+  | Welcome
+  | Update
+  | TableChanged
+  | Reacted
+  | Accepted
+  | Previewed
+  | Advised
+  | Refused;

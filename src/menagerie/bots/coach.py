@@ -3,8 +3,9 @@
 It knows what the seat knows: whatever it says is found by a search from an observed table.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from statistics import fmean, stdev
 
 from menagerie.bots.thinking import Budget, Opinion, Style, consider, prepare
 from menagerie.game import Game, Table, words_of
@@ -30,6 +31,14 @@ class Advice:
 
 
 @dataclass(frozen=True)
+class Chance:
+    """A seat's chance to win, whatever will be played."""
+
+    win: float
+    unsure: float  # half of the 95% interval around it
+
+
+@dataclass(frozen=True)
 class Verdict:
     """What the coach thinks of one move of a finished game, for whoever made it."""
 
@@ -42,6 +51,7 @@ class Verdict:
     expected: float  # when chance has had its say, on average
     after: float  # when it really had
     unsure: float  # half of the 95% interval around what was lost
+    doubt: float = 0.0  # and around what chance did
 
     @property
     def loss(self) -> float:
@@ -56,7 +66,7 @@ class Verdict:
     @property
     def weight(self) -> float:
         """How much the game turned here, as far as that is sure."""
-        return max(self.loss, abs(self.luck)) - self.unsure
+        return max(self.loss - self.unsure, abs(self.luck) - self.doubt)
 
 
 def advise(game: Game, observed: Table, seat: int, budget: Budget, seed: str) -> list[Advice]:
@@ -83,10 +93,13 @@ def advise(game: Game, observed: Table, seat: int, budget: Budget, seed: str) ->
 def _advice(opinion: Opinion, seat: int) -> Advice:
     win = opinion.wins[seat]
     visits = opinion.visits
-    # one win and one defeat more: what always won so far is not certain
+    return Advice(opinion.move, win, _unsure(win, visits), opinion.points, opinion.wins, visits)
+
+
+def _unsure(win: float, visits: float) -> float:
+    """With one win and one defeat more: what always won so far is not certain."""
     share = (win * visits + 1) / (visits + 2)
-    unsure = NORMAL_95 * (share * (1 - share) / (visits + 2)) ** 0.5
-    return Advice(opinion.move, win, unsure, opinion.points, opinion.wins, visits)
+    return float(NORMAL_95 * (share * (1 - share) / (visits + 2)) ** 0.5)
 
 
 def best_line(
@@ -130,33 +143,55 @@ def _judge(before: Position, after: Position, budget: Budget, seed: str) -> Verd
     advice = advise(game, observed, seat, budget, seed)
     made = next(found for found in advice if found.move == move)
     best = max(advice[0], made, key=lambda found: found.win)
-    expected = result = made.win
+    expected = result = Chance(made.win, 0.0)
     if game.secrets.came_out(before.table, after.table):
         less = replace(budget, iterations=max(1, budget.iterations // LESS))
-        result = _chance(game, after.table, seat, less, f"{seed}/after")
+        result = chance(game, after.table, seat, less, f"{seed}/after")
         expected = _average(game, observed, move, less, f"{seed}/instead")
     unsure = (best.unsure**2 + made.unsure**2) ** 0.5
-    return Verdict(before.step, seat, move, best.move, best.win, made.win, expected, result, unsure)
+    return Verdict(
+        step=before.step,
+        seat=seat,
+        move=move,
+        best=best.move,
+        before=best.win,
+        chosen=made.win,
+        expected=expected.win,
+        after=result.win,
+        unsure=unsure,
+        doubt=(expected.unsure**2 + result.unsure**2) ** 0.5,
+    )
 
 
-def _average(game: Game, observed: Table, move: int, budget: Budget, seed: str) -> float:
+def _average(game: Game, observed: Table, move: int, budget: Budget, seed: str) -> Chance:
     """A seat's chance to win after a move, over what could have come out."""
     seat = int(observed.to_move)
-    total = 0.0
+    wins = []
     for number in range(OUTCOMES):
         table = game.observe(observed, seat)
         game.secrets.imagine(table, seat, words_of(derive_key(f"{seed}/{number}", "instead")))
         game.rules.apply(table, move)
-        total += _chance(game, table, seat, budget, f"{seed}/{number}")
-    return total / OUTCOMES
+        wins.append(chance(game, table, seat, budget, f"{seed}/{number}").win)
+    return Chance(fmean(wins), NORMAL_95 * stdev(wins) / OUTCOMES**0.5)
 
 
-def _chance(game: Game, table: Table, seat: int, budget: Budget, seed: str) -> float:
+def chance(game: Game, table: Table, seat: int, budget: Budget, seed: str) -> Chance:
     """A seat's chance to win at a table, from its own eyes."""
     if game.rules.is_over(table):
         won = game.scoring.winners(table)
-        return (won >> seat & 1) / won.bit_count()
-    return advise(game, game.observe(table, seat), seat, budget, seed)[0].win
+        return Chance((won >> seat & 1) / won.bit_count(), 0.0)
+    return _together(advise(game, game.observe(table, seat), seat, budget, seed))
+
+
+def _together(advice: Sequence[Advice]) -> Chance:
+    """What all moves together tell, each with the square of how often it was tried.
+
+    After a short search the best move alone was tried too seldom to tell much. The square leaves
+    little weight to moves that nobody would make.
+    """
+    squares = sum(one.visits**2 for one in advice)
+    win = sum(one.win * one.visits**2 for one in advice) / squares
+    return Chance(win, _unsure(win, squares**2 / sum(one.visits**3 for one in advice)))
 
 
 def turning_points(verdicts: list[Verdict], most: int) -> list[Verdict]:

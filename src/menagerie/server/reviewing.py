@@ -12,8 +12,8 @@ from menagerie.position import Position
 from menagerie.server.recounting import Review, TurningPoint
 from menagerie.texts import LANGUAGES
 
-WORK = 26_000  # iterations for all moves of a game together; each may need three times its share
-LEAST, MOST = 80, 400  # iterations for one move
+WORK = 60_000  # iterations for all moves of a game together; each may need three times its share
+LEAST, MOST = 80, 800  # iterations for one move
 DIGITS = 3
 
 
@@ -88,10 +88,8 @@ def chances(position: Position, budget: Budget) -> list[float]:
     if position.is_over():
         won = position.winners()
         return [(seat in won) / len(won) for seat in seats]
-    own = [
-        coach.advise(position.game, position.observe(seat), seat, budget, "chances")[0].win
-        for seat in seats
-    ]
+    game, table = position.game, position.table
+    own = [coach.chance(game, table, seat, budget, "chances").win for seat in seats]
     total = sum(own)
     return [round(win / total if total else 1 / len(own), DIGITS) for win in own]
 

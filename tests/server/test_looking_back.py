@@ -1,0 +1,180 @@
+"""Finished games: the replay, the review; and what cannot be had before the end."""
+
+import time
+from typing import Any
+
+import pytest
+from playing import SLOW
+from server.games import Evening
+from server.running import PATIENCE, Server, Visitor, running
+
+from menagerie import discovery
+from menagerie.header import Header
+from menagerie.position import Position
+from menagerie.server import looking_back, reviewing
+
+pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+
+GAMES = pytest.mark.parametrize("game", discovery.names())
+
+
+@pytest.fixture(autouse=True)
+def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The coach thinks less than it would, and no less well-formed."""
+    monkeypatch.setattr(reviewing, "WORK", 10_000)
+
+
+def wait_for_review(visitor: Visitor, table: str, language: str = "en") -> Any:
+    """Ask until it is done; on the way it only goes forward."""
+    end, before = time.monotonic() + 10 * PATIENCE, 0.0
+    while True:
+        found = visitor.ask("get", f"/api/tables/{table}/review?lang={language}")
+        if found["done"]:
+            return found
+        assert set(found) == {"done", "progress"}
+        assert before <= found["progress"] <= 1
+        before = found["progress"]
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+@GAMES
+def test_a_replay_is_the_whole_game_with_nothing_hidden(
+    game: str, server: Server, eve: Visitor
+) -> None:
+    with Evening(server, game) as evening:
+        evening.play(undoing=0.2)
+        last, table = evening.sights[0], evening.table
+    found = eve.ask("get", f"/api/tables/{table}/replay")["frames"]
+    log = eve.ask("get", f"/api/tables/{table}/log")
+    assert [frame["number"] for frame in found] == list(range(len(log["lines"]) + 1))
+    first = found[0]
+    assert (first["seat"], first["by"], first["kind"], first["move"]) == (None,) * 4
+    position = Position(Header.from_json(log["header"]))
+    assert first["view"] == position.to_json()
+    for frame, line in zip(found[1:], log["lines"], strict=True):
+        assert (frame["seat"], frame["by"], frame["kind"]) == (
+            line["seat"],
+            line["by"],
+            line["kind"],
+        )
+        if line["kind"] == "undo":
+            assert frame["move"] == position.pop().to_json()
+        else:
+            assert frame["move"] == line["move"] == position.push(line["move"]).to_json()
+        assert frame["words"]
+        assert frame["view"] == position.to_json()
+        assert (frame["turn"], frame["points"]) == (position.turn, position.scores())
+    assert found[-1]["turn"] is None
+    assert found[-1]["points"] == last["points"]
+    assert any(frame["kind"] == "undo" for frame in found) or game == "cubosaurs"
+    french = eve.ask("get", f"/api/tables/{table}/replay?lang=fr")["frames"]
+    assert french[1]["words"] != found[1]["words"]
+    assert french[1]["view"] == found[1]["view"]
+
+
+@GAMES
+def test_a_review_has_everybodys_chances_and_turning_points(
+    game: str, server: Server, eve: Visitor
+) -> None:
+    with Evening(server, game) as evening:
+        evening.play(undoing=0.2)
+        last, table = evening.sights[0], evening.table
+    review = wait_for_review(eve, table)
+    frames = eve.ask("get", f"/api/tables/{table}/replay")["frames"]
+    assert len(review["chances"]) == len(frames)
+    for chances in review["chances"]:
+        assert sum(chances) == pytest.approx(1, abs=0.01)
+        assert all(0 <= chance <= 1 for chance in chances)
+    winners = last["winners"]
+    assert review["chances"][-1] == [(seat in winners) / len(winners) for seat in range(2)]
+    for frame in frames:
+        if frame["kind"] == "undo":  # the same table once more
+            assert review["chances"][frame["number"]] in review["chances"][: frame["number"]]
+    for point in review["turning_points"]:
+        frame = frames[point["number"]]
+        assert frame["kind"] == "move"
+        assert frame["seat"] == point["seat"]
+        assert len(point["words"]) > 1
+    assert review["turning_points"]
+    assert len(review["luck"]) == len(review["lost"]) == 2
+    assert min(review["lost"]) > 0
+    italian = eve.ask("get", f"/api/tables/{table}/review?lang=it")  # it is not thought anew
+    assert italian["chances"] == review["chances"]
+    assert italian["turning_points"][0]["words"] != review["turning_points"][0]["words"]
+
+
+def test_before_the_end_there_is_nothing_to_look_back_on(server: Server, eve: Visitor) -> None:
+    waiting = eve.make_table()["id"]
+    with Evening(server) as evening:
+        for table in (waiting, evening.table):
+            for what in ("replay", "review"):
+                for visitor in (eve, *evening.people):
+                    error = visitor.ask("get", f"/api/tables/{table}/{what}", 409)["error"]
+                    assert "not over" in error
+    eve.ask("get", f"/api/tables/{evening.table}/review?lang=tlh", 422)
+
+
+def test_a_game_is_reviewed_once(
+    server: Server, eve: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = []
+    real = reviewing.review
+
+    def counted(*given: Any) -> Any:
+        begun.append(given[0])
+        return real(*given)
+
+    monkeypatch.setattr(looking_back, "review", counted)
+    tables = []
+    for _ in range(2):
+        with Evening(server, options={"rounds": 1}) as evening:
+            evening.play()
+            tables.append(evening.table)
+    for _ in range(3):
+        for table in tables:
+            eve.ask("get", f"/api/tables/{table}/review")
+    for table in reversed(tables):
+        wait_for_review(eve, table)
+    assert len(begun) == 2
+
+
+def test_what_cannot_be_reviewed_is_one_line(
+    server: Server, eve: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_given: Any) -> Any:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(looking_back, "review", fail)
+    with Evening(server, options={"rounds": 1}) as evening:
+        evening.play()
+    path = f"/api/tables/{evening.table}/review"
+    end = time.monotonic() + PATIENCE
+    while (answer := eve.http.get(path)).status_code == 200:
+        assert time.monotonic() < end
+    assert answer.status_code == 409
+    assert answer.json() == {"error": "this game could not be reviewed"}
+
+
+def test_not_too_many_games_wait_to_be_reviewed(
+    server: Server, eve: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(looking_back, "MOST_WAITING", 0)
+    with Evening(server, options={"rounds": 1}) as evening:
+        evening.play()
+    eve.ask("get", f"/api/tables/{evening.table}/review", 429)
+
+
+def test_a_server_stops_in_the_middle_of_a_review(tmp_path: Any) -> None:
+    """It need not think to the end; and the next one thinks anew."""
+    database = f"sqlite:///{tmp_path / 'x.db'}"
+    with running(database) as server:
+        with Evening(server) as evening:
+            evening.play()
+        eve = Visitor(server.address, "Eve")
+        assert not eve.ask("get", f"/api/tables/{evening.table}/review")["done"]
+        eve.http.close()
+    with running(database) as server:
+        eve = Visitor(server.address, "Eve")
+        assert wait_for_review(eve, evening.table)["done"]
+        eve.http.close()

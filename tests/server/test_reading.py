@@ -1,0 +1,68 @@
+"""What a page reads about a game: options in words, the edition, the rules."""
+
+import pytest
+from playing import SLOW
+from server.running import Visitor
+
+from menagerie import discovery, rulebook
+from menagerie.texts import LANGUAGES
+
+pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+
+GAMES = pytest.mark.parametrize("game", discovery.names())
+
+
+@GAMES
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_has_words_for_all_that_can_be_chosen(
+    game: str, language: str, eve: Visitor
+) -> None:
+    found = eve.ask("get", f"/api/games/{game}?lang={language}")
+    assert found in eve.ask("get", f"/api/games?lang={language}")
+    assert 10 <= found["minutes"] <= 60
+    for option in found["options"]:
+        assert option["title"]
+        assert len(option["titles"]) == len(option["allowed"]) == len(set(option["titles"]))
+    titles = [option["title"] for option in found["options"]]
+    assert len(set(titles)) == len(titles) == len(discovery.load(game).options)
+
+
+@GAMES
+def test_the_edition_is_the_standard_one(game: str, eve: Visitor) -> None:
+    edition = eve.ask("get", f"/api/games/{game}/edition")
+    assert edition == discovery.load(game).standard
+    made = eve.make_table(game, edition=edition)  # so it is in the form in which one is given
+    assert made["game"] == game
+
+
+@GAMES
+def test_the_rules_are_all_there(game: str, eve: Visitor) -> None:
+    found = {lang: eve.ask("get", f"/api/games/{game}/rules?lang={lang}") for lang in LANGUAGES}
+    for language, rules in found.items():
+        text = discovery.load(game).text(language)
+        assert (rules["game"], rules["title"], rules["goal"]) == (
+            game,
+            text("title"),
+            text("goal"),
+        )
+        told = [rule for section in rules["sections"] for rule in section["rules"]]
+        assert [rule["number"] for rule in told] == rulebook.numbers(discovery.load(game))
+        assert {r["number"]: r["text"] for r in told if r["text"]} == text.group("rules")
+        assert {r["number"]: r["ruling"] for r in told if r["ruling"]} == text.group("rulings")
+        for section in rules["sections"]:
+            assert section["title"] == text(f"sections.{section['letter']}")
+            assert all(rule["number"][4] == section["letter"] for rule in section["rules"])
+    assert found["en"] != found["fr"] != found["it"]
+
+
+@pytest.mark.parametrize("what", ["", "/edition", "/rules"])
+@pytest.mark.parametrize("name", ["chess", "Cubosaurs", "..", "%00", "__init__", "x" * 500])
+def test_a_game_that_there_is_not_is_not_found(name: str, what: str, eve: Visitor) -> None:
+    error = eve.http.get(f"/api/games/{name}{what}")
+    assert error.status_code == 404
+    assert "\n" not in error.json()["error"]
+
+
+def test_a_language_that_there_is_not_is_refused(eve: Visitor) -> None:
+    eve.ask("get", "/api/games/catbox?lang=tlh", 422)
+    eve.ask("get", "/api/games/catbox/rules?lang=tlh", 422)
