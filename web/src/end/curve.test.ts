@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lineOf, spread, stepAt, winnersOf } from "./curve";
+import { lineOf, percent, spread, stepAt, winnersOf } from "./curve";
 
 test("labels that lie apart stay where they are", () => {
   expect(spread([10, 90], 16, 0, 100)).toEqual([10, 90]);
@@ -29,6 +29,11 @@ test("a tap finds the nearest step", () => {
   expect(stepAt(54, 100, 11)).toBe(5);
   expect(stepAt(300, 100, 11)).toBe(10);
   expect(stepAt(5, 0, 11)).toBe(0);
+});
+
+test("a chance is written as the language does it", () => {
+  expect(percent(0.504, "en")).toBe("50%");
+  expect(percent(0.504, "fr")).toMatch(/^50\s%$/);
 });
 
 test("the last chances tell who won, also among equal points", () => {

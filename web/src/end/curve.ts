@@ -51,4 +51,7 @@ export function winnersOf(
   return last.flatMap((value, seat) => (value === best ? [seat] : []));
 }
 
-export const percent = (chance: number): string => `${Math.round(100 * chance)} %`;
+/** A chance, as the language writes it. */
+export function percent(chance: number, language: string): string {
+  return new Intl.NumberFormat(language, { style: "percent" }).format(chance);
+}

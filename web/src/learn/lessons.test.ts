@@ -93,6 +93,16 @@ test("who must keep is told so, once", () => {
   expect(now.current).toBeNull();
 });
 
+test("what there is an occasion for interrupts what is to be done", () => {
+  const steps = lessons["cubosaurs"]?.steps ?? [];
+  const doing = readOn("cubosaurs", BEGIN, moment(choose));
+  expect(saying("cubosaurs", doing)).toBe("refuse");
+  let now = advance(steps, doing, moment(stuck));
+  expect(saying("cubosaurs", now)).toBe("must");
+  now = advance(steps, now, moment(choose), true);
+  expect(saying("cubosaurs", now)).toBe("refuse");
+});
+
 test("a game that ends early ends the lesson", () => {
   const doing = readOn("cubosaurs", BEGIN, moment(choose));
   const over = sight({ phase: "over" }, [], null);

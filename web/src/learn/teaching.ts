@@ -37,14 +37,21 @@ export const reading = (step: Step | null): boolean => step !== null && step.unt
 /** Whether a step fits what is on the table. */
 export const fits = (step: Step, now: Moment): boolean => step.when?.(now) ?? true;
 
+/** Something to be told by the way, since there is an occasion for it. */
+function occasion(steps: readonly Step[], told: readonly number[], now: Moment): number | null {
+  if (told.length === 0 || now.sight.over) return null;
+  const found = steps.findIndex(
+    (step, index) => step.aside && !told.includes(index) && fits(step, now),
+  );
+  return found < 0 ? null : found;
+}
+
 function following(steps: readonly Step[], told: readonly number[], now: Moment): number | null {
   const last = steps.length - 1;
   if (now.sight.over) return told.includes(last) ? null : last;
-  const open = steps.map((_, index) => index).filter((index) => !told.includes(index));
-  const aside = open.find((index) => steps[index]?.aside && fits(steps[index], now));
-  if (aside !== undefined && told.length > 0) return aside;
-  const next = open.find((index) => !steps[index]?.aside);
-  if (next === undefined) return null;
+  const aside = occasion(steps, told, now);
+  if (aside !== null) return aside;
+  const next = steps.findIndex((step, index) => !step.aside && !told.includes(index));
   const step = steps[next];
   return step && fits(step, now) ? next : null;
 }
@@ -60,9 +67,9 @@ export function advance(
   const step = current === null ? null : (steps[current] ?? null);
   if (step && current !== null) {
     const done = step.until ? step.until(now, since) : read;
-    if (!done && !(now.sight.over && step.until)) return progress;
-    told = [...told, current];
-    current = null;
+    const ended = now.sight.over && step.until !== undefined;
+    if (done || ended) told = [...told, current];
+    else if (reading(step) || step.aside || occasion(steps, told, now) === null) return progress;
   }
   current = following(steps, told, now);
   since = now.past.length;
