@@ -1,0 +1,109 @@
+/** What the server tells of a game of Incubation, and what is printed on its components. */
+import type { JsonObject } from "../../messages";
+import { as } from "../../lib/json";
+
+export const COLOURS = ["red", "blue", "green", "purple"] as const;
+export const THINGS = ["fire", "water", "gold"] as const;
+export const FOODS = ["fire", "water"] as const;
+
+export type Colour = (typeof COLOURS)[number];
+export type Kind = Colour | "mystery";
+export type Thing = (typeof THINGS)[number];
+export type Food = (typeof FOODS)[number];
+export type Face = Thing | "chest";
+
+export interface Nest {
+  egg: number;
+  fire: number;
+  water: number;
+}
+
+export interface Position {
+  phase:
+    | "draft"
+    | "reroll"
+    | "dice"
+    | "place"
+    | "overflow"
+    | "hatch"
+    | "treasure"
+    | "objective"
+    | "over";
+  to_move: number | null;
+  turn: number;
+  last_round: boolean;
+  wheel: number;
+  treasures: Record<Thing, number>[];
+  /** The top egg first; null for one that nobody sees. */
+  piles: (number | null)[][];
+  objectives: number[];
+  dice: Face[];
+  used: boolean[];
+  rolls: number;
+  overflow: Record<Food, number>;
+  placing: Record<Food, number>;
+  /** By seat, the two incubators. */
+  slots: (Nest | null)[][];
+  dragons: number[][];
+  gold: number[];
+  taken: number[][];
+  supply: Record<Thing, number>;
+  owed_colours: Colour[];
+}
+
+export interface Egg {
+  id: number;
+  /** None for a mystery, two for a hybrid. */
+  colours: Colour[];
+  fire: number;
+  water: number;
+  points: number;
+}
+
+export interface Goal {
+  index: number;
+  dragons: Partial<Record<Colour, number>>;
+  gold: number;
+  points: number;
+}
+
+interface Edition {
+  die: { faces: Face[] };
+  wheel: { sections: Colour[]; pointers: Record<Thing, number> };
+  eggs: { colours: Colour[]; cards: { fire: number; water: number; points: number }[] }[];
+  objectives: { dragons?: Partial<Record<Colour, number>>; gold?: number; points: number }[];
+}
+
+/** What is printed, in the order in which positions number it. */
+export interface Printed {
+  eggs: Egg[];
+  goals: Goal[];
+  sections: Colour[];
+  pointers: Record<Thing, number>;
+  faces: Face[];
+}
+
+/** Null if the edition is not there. */
+export function printed(edition: JsonObject): Printed | null {
+  if (!("eggs" in edition)) return null;
+  const { die, wheel, eggs, objectives } = as<Edition>(edition);
+  return {
+    eggs: eggs
+      .flatMap((group) => group.cards.map((card) => ({ ...card, colours: group.colours })))
+      .map((egg, id) => ({ ...egg, id })),
+    goals: objectives.map((goal, index) => ({
+      index,
+      dragons: goal.dragons ?? {},
+      gold: goal.gold ?? 0,
+      points: goal.points,
+    })),
+    sections: wheel.sections,
+    pointers: wheel.pointers,
+    faces: die.faces,
+  };
+}
+
+/** The colours an egg or a dragon shows: one, two, or that it is a mystery. */
+export function kindsOf(egg: Egg): Kind[] {
+  return egg.colours.length > 0 ? egg.colours : ["mystery"];
+}
