@@ -11,6 +11,8 @@ export interface Bounds {
 const LEAST = 18; // pixels of a square
 const MOST = 110;
 const USUAL = 76; // no larger than this when it fits itself
+const SMALL = 26; // too small to be sure of a square
+const NEAR = 38;
 const TIME = 260;
 
 export class View {
@@ -48,6 +50,14 @@ export class View {
     const y = this.height / 2 - ((bounds.top + bounds.bottom) / 2) * cell;
     this.own = true;
     this.to(x, y, cell, soft && !reducedMotion());
+  }
+
+  /** Come nearer to a point of the table where squares are too small for a finger. */
+  near(column: number, row: number): void {
+    if (this.cell >= SMALL) return;
+    const own = this.own;
+    this.zoom(NEAR / this.cell, this.x + column * this.cell, this.y + row * this.cell, true);
+    this.own = own;
   }
 
   /** Whether all of this is seen. */
