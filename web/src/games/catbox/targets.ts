@@ -1,6 +1,5 @@
 /** What can be tapped on the table: places for a card, squares for a guard, cards to lift. */
 import type { JsonObject } from "../../messages";
-import { t } from "../../lib/texts.svelte";
 import type { Choice, Edition, Guard, Laid, Place } from "./position";
 import { footprint, keyOf, sideOf, type Picture, type Seen } from "./cards";
 
@@ -89,15 +88,14 @@ export function liftTargets(
   choices: Choice[],
   layout: Laid[],
   edition: Edition,
-  name: (picture: Picture) => string,
+  name: (at: Place, picture: Picture) => string,
 ): Target[] {
   return choices.flatMap((choice) => {
     const { asked, move } = choice;
     const laid = asked.do === "lift" ? layout.find((one) => one.card === asked.card) : undefined;
     if (!laid) return [];
     const at = laid.at;
-    const shows = name(sideOf(edition, laid.card, laid.side));
-    const label = t("catbox.lift", { column: at[0], row: at[1], shows });
+    const label = name(at, sideOf(edition, laid.card, laid.side));
     const [x, y] = [at[0] + 1, at[1] + 1];
     return [{ key: keyOf(at), x, y, size: 2, kind: "lift", at, move, label, gain: null }];
   });

@@ -11,6 +11,7 @@ export interface Bounds {
 const LEAST = 18; // pixels of a square
 const MOST = 110;
 const USUAL = 76; // no larger than this when it fits itself
+const LARGE = 100; // the same on a large screen
 const SMALL = 26; // too small to be sure of a square
 const NEAR = 38;
 const TIME = 260;
@@ -45,7 +46,8 @@ export class View {
   fit(bounds: Bounds, soft: boolean): void {
     if (this.width === 0) return;
     const [wide, high] = [bounds.right - bounds.left, bounds.bottom - bounds.top];
-    const cell = Math.max(LEAST, Math.min(USUAL, this.width / wide, this.height / high));
+    const most = this.width > 640 ? LARGE : USUAL;
+    const cell = Math.max(LEAST, Math.min(most, this.width / wide, this.height / high));
     const x = this.width / 2 - ((bounds.left + bounds.right) / 2) * cell;
     const y = this.height / 2 - ((bounds.top + bounds.bottom) / 2) * cell;
     this.own = true;

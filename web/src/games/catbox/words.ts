@@ -26,6 +26,10 @@ export function squareName(at: Place, seen: Seen): string {
   return t("catbox.square", { column: at[0], row: at[1], shows: kind ? kindName(kind) : "" });
 }
 
+export function liftName(at: Place, picture: Picture): string {
+  return t("catbox.lift", { column: at[0], row: at[1], shows: pictureName(picture) });
+}
+
 /** One sentence for each row of the table. */
 export function rowNames(seen: Seen): string[] {
   const rows = new Map<number, { column: number; kind: Kind }[]>();
