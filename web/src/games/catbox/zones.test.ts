@@ -6,7 +6,8 @@ import { chosenOf, footprint, keyOf, letterOf, publicOf, secretOf, seenOn, sideO
 import { factOf, nearest, towards, type Target } from "./targets";
 import { sumOf, zonesOf } from "./zones";
 
-const fronts = [...printed.matchAll(/"([GBWYT.]{4})"/g)].map((found) => found[1] ?? "");
+const listed = printed.slice(printed.indexOf("fronts = ["));
+const fronts = [...listed.matchAll(/"([GBWYT.]{4})"/g)].map((found) => found[1] ?? "");
 const edition: Edition = {
   cats: { G: "ginger", B: "black", W: "white", Y: "grey", T: "tabby" },
   deck: { fronts, back: "mirror" },
