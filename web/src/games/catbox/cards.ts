@@ -1,0 +1,90 @@
+/** What the sides of cards show, and what is seen on the table. */
+import type { Cat, Edition, Held, InDeck, InHand, Kind, Laid, Move, Place, Position } from "./position";
+
+/** Four squares: top left, top right, bottom left, bottom right. */
+export type Picture = Kind[];
+
+/** A square of the table as it is seen from above. */
+export interface Square {
+  at: Place;
+  kind: Kind;
+  card: number;
+}
+export type Seen = Map<string, Square>;
+
+export const keyOf = ([column, row]: Place): string => `${column},${row}`;
+
+/** The places of the four squares of a card. */
+export function footprint([column, row]: Place): Place[] {
+  return [
+    [column, row],
+    [column + 1, row],
+    [column, row + 1],
+    [column + 1, row + 1],
+  ];
+}
+
+function mirror(side: string): string {
+  return [1, 0, 3, 2].map((at) => side[at] ?? "").join("");
+}
+
+export function pictureOf(edition: Edition, letters: string): Picture {
+  return [...letters].map((letter) => edition.cats?.[letter] ?? "box");
+}
+
+export function sideOf(edition: Edition, card: number, side: "front" | "back"): Picture {
+  const front = edition.deck?.fronts[card] ?? "....";
+  const back = edition.deck?.back;
+  if (side === "front") return pictureOf(edition, front);
+  return pictureOf(edition, Array.isArray(back) ? (back[card] ?? "....") : mirror(front));
+}
+
+const other = (side: "front" | "back"): "front" | "back" => (side === "front" ? "back" : "front");
+
+/** The side that everybody sees of a card in a hand, in the deck or under a fish. */
+export function publicOf(edition: Edition, card: InHand | InDeck | Held | null): Picture | null {
+  if (card === null) return null;
+  const side = "public" in card ? card.public : "up" in card ? card.up : card.plays;
+  if (card.card === null || side === null)
+    return card.shows ? pictureOf(edition, card.shows) : null;
+  return sideOf(edition, card.card, side);
+}
+
+/** The side of a card in a hand that only its owner sees. */
+export function secretOf(edition: Edition, card: InHand | null): Picture | null {
+  if (card === null || card.card === null || card.public === null) return null;
+  return sideOf(edition, card.card, other(card.public));
+}
+
+/** What the card that was chosen will show on the table. */
+export function chosenOf(edition: Edition, position: Position, chooser: number): Picture | null {
+  const move: Move | null = position.chosen;
+  if (move === null) return null;
+  if (move.do === "lift") {
+    const laid = position.layout.find((one) => one.card === move.card);
+    return laid ? sideOf(edition, laid.card, laid.side) : null;
+  }
+  if (move.do === "held") return publicOf(edition, position.held[chooser]?.[move.slot] ?? null);
+  if (move.do !== "card") return null;
+  const card = position.hands[move.from]?.[move.slot] ?? null;
+  return move.from === chooser ? secretOf(edition, card) : publicOf(edition, card);
+}
+
+/** What is seen from above; a card that is lifted can be left out. */
+export function seenOn(edition: Edition, layout: Laid[], without: number | null = null): Seen {
+  const seen: Seen = new Map();
+  for (const laid of layout) {
+    if (laid.card === without) continue;
+    const picture = sideOf(edition, laid.card, laid.side);
+    footprint(laid.at).forEach((at, index) => {
+      seen.set(keyOf(at), { at, kind: picture[index] ?? "box", card: laid.card });
+    });
+  }
+  return seen;
+}
+
+/** The letter that the edition gives to a cat. */
+export function letterOf(edition: Edition, kind: Kind): string {
+  const found = Object.entries(edition.cats ?? {}).find(([, cat]: [string, Cat]) => cat === kind);
+  return found?.[0] ?? "";
+}

@@ -1,0 +1,120 @@
+/** Fingers and the mouse on the table: drag to move it, pinch or wheel to zoom, tap to choose. */
+export interface Handlers {
+  pan: (dx: number, dy: number) => void;
+  zoom: (factor: number, x: number, y: number) => void;
+  /** The pointer is here, over the table and not dragging it. */
+  hover: (x: number, y: number) => void;
+  leave: () => void;
+  /** Whether a finger put down here takes the card along instead of the table. */
+  grabs: (x: number, y: number) => boolean;
+  drop: (x: number, y: number) => void;
+  tap: (x: number, y: number) => void;
+}
+
+interface Finger {
+  x: number;
+  y: number;
+}
+
+const STILL = 7; // pixels that a tap may wander
+
+export function gestures(root: HTMLElement, does: Handlers): () => void {
+  const fingers = new Map<number, Finger>();
+  let start: Finger | null = null;
+  let mode: "none" | "tap" | "pan" | "pinch" | "carry" = "none";
+  let moved = false;
+
+  const at = (event: MouseEvent): Finger => {
+    const box = root.getBoundingClientRect();
+    return { x: event.clientX - box.x, y: event.clientY - box.y };
+  };
+  const spread = (): { far: number; x: number; y: number } => {
+    const [one, two] = [...fingers.values()];
+    if (!one || !two) return { far: 1, x: 0, y: 0 };
+    const far = Math.max(1, Math.hypot(one.x - two.x, one.y - two.y));
+    return { far, x: (one.x + two.x) / 2, y: (one.y + two.y) / 2 };
+  };
+
+  const down = (event: PointerEvent): void => {
+    if (event.button !== 0 || (event.target as Element).closest("[data-over]")) return;
+    fingers.set(event.pointerId, at(event));
+    if (fingers.size > 1) {
+      mode = "pinch";
+      moved = true;
+      return;
+    }
+    start = at(event);
+    moved = false;
+    mode = event.pointerType !== "mouse" && does.grabs(start.x, start.y) ? "carry" : "tap";
+  };
+
+  const move = (event: PointerEvent): void => {
+    const now = at(event);
+    const last = fingers.get(event.pointerId);
+    if (!last) {
+      if (event.pointerType === "mouse") does.hover(now.x, now.y);
+      return;
+    }
+    const far = start ? Math.hypot(now.x - start.x, now.y - start.y) : 0;
+    if (mode === "tap" && far > STILL) {
+      mode = "pan";
+      moved = true;
+      root.setPointerCapture(event.pointerId);
+    } else if (mode === "carry" && far > STILL) {
+      moved = true;
+      if (!root.hasPointerCapture(event.pointerId)) root.setPointerCapture(event.pointerId);
+    }
+    const before = spread();
+    fingers.set(event.pointerId, now);
+    if (mode === "pan") does.pan(now.x - last.x, now.y - last.y);
+    else if (mode === "carry" && moved) does.hover(now.x, now.y);
+    else if (mode === "pinch" && fingers.size === 2) {
+      const after = spread();
+      does.pan(after.x - before.x, after.y - before.y);
+      does.zoom(after.far / before.far, after.x, after.y);
+    }
+  };
+
+  const up = (event: PointerEvent): void => {
+    if (!fingers.delete(event.pointerId)) return;
+    const now = at(event);
+    if (mode === "carry" && moved && event.type === "pointerup") does.drop(now.x, now.y);
+    if (fingers.size === 0) mode = "none";
+    else if (mode === "pinch") mode = "pan";
+  };
+
+  const click = (event: MouseEvent): void => {
+    if (moved && event.detail > 0 && !(event.target as Element).closest("[data-over]")) {
+      event.stopPropagation(); // the end of a drag is no tap
+      event.preventDefault();
+      return;
+    }
+    if ((event.target as Element).closest("button")) return;
+    const now = at(event);
+    does.tap(now.x, now.y);
+  };
+
+  const wheel = (event: WheelEvent): void => {
+    event.preventDefault();
+    const now = at(event);
+    does.zoom(Math.exp(-event.deltaY / 400), now.x, now.y);
+  };
+  const out = (): void => does.leave();
+
+  root.addEventListener("pointerdown", down);
+  root.addEventListener("pointermove", move);
+  root.addEventListener("pointerup", up);
+  root.addEventListener("pointercancel", up);
+  root.addEventListener("pointerleave", out);
+  root.addEventListener("click", click, true);
+  root.addEventListener("wheel", wheel, { passive: false });
+  return () => {
+    root.removeEventListener("pointerdown", down);
+    root.removeEventListener("pointermove", move);
+    root.removeEventListener("pointerup", up);
+    root.removeEventListener("pointercancel", up);
+    root.removeEventListener("pointerleave", out);
+    root.removeEventListener("click", click, true);
+    root.removeEventListener("wheel", wheel);
+  };
+}

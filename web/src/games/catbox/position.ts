@@ -1,0 +1,87 @@
+/** What the server sends of a game of Cat Box (docs/formats/catbox.md), and its moves. */
+import type { JsonObject, LegalMove } from "../../messages";
+import { as } from "../../lib/json";
+
+export type Cat = "ginger" | "black" | "white" | "grey" | "tabby";
+export type Identity = Cat | "chihuahua";
+/** What a square shows. */
+export type Kind = Cat | "box";
+export type Side = "front" | "back";
+export type Token = "paw" | "attention" | "catbox" | "mouse" | "fish";
+/** Column and row. */
+export type Place = [number, number];
+
+/** A card of which one side may be all that is known. */
+interface Known {
+  card: number | null;
+  shows?: string;
+}
+export interface InDeck extends Known {
+  up: Side | null;
+}
+export interface InHand extends Known {
+  public: Side | null;
+}
+export interface Held extends Known {
+  plays: Side | null;
+}
+export interface Laid {
+  card: number;
+  side: Side;
+  at: Place;
+}
+export interface Guard {
+  seat: number;
+  at: Place;
+}
+
+export type Phase = "play" | "place" | "after" | "lift" | "relay" | "over";
+
+export interface Position {
+  phase: Phase;
+  to_move: number | null;
+  turn: number;
+  identities: (Identity | null)[];
+  deck: (InDeck | null)[];
+  layout: Laid[];
+  hands: (InHand | null)[][];
+  held: (Held | null)[][];
+  tokens: Token[][];
+  guards: Guard[];
+  token_played: boolean;
+  attention: boolean;
+  chosen: Move | null;
+}
+
+export type Move =
+  | { do: "card"; from: number; slot: number }
+  | { do: "held"; slot: number }
+  | { do: "token"; token: Token; at?: Place; from?: number; slot?: number }
+  | { do: "place"; at: Place }
+  | { do: "lift"; card: number }
+  | { do: "pass" }
+  | { do: "end" };
+
+/** What is printed on the cards. */
+export interface Edition {
+  cats?: Record<string, Cat>;
+  deck?: { fronts: string[]; back: "mirror" | string[] };
+}
+
+export const TOKENS: readonly Token[] = ["paw", "attention", "catbox", "mouse", "fish"];
+
+/** A legal move: as it is sent, and as it is read. */
+export interface Choice {
+  move: JsonObject;
+  asked: Move;
+  /** One's points after it, where they are known. */
+  points: number | null;
+}
+
+export function choicesOf(legal: LegalMove[], points: (number | null)[] | null): Choice[] {
+  return legal.map(({ move }, index) => ({
+    move,
+    asked: as<Move>(move),
+    points: points?.[index] ?? null,
+  }));
+}
