@@ -4,16 +4,11 @@ import random
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 from web.browsing import Visit
 
-MOST = 600  # clicks in a game
-OVER = re.compile("You have won|You share the win|wins|share the win")
+MOST = 400  # moves in a game
 Player = Callable[[Page, random.Random], None]
-
-
-def turn_bar(page: Page) -> Locator:
-    return page.get_by_role("region", name="Your move")
 
 
 def is_over(page: Page) -> bool:
@@ -28,20 +23,25 @@ def confirm(page: Page) -> None:
 def wait_for_turn(page: Page) -> bool:
     """Whether there is anything to do: else the game is over."""
     page.locator(".bar.mine, [data-over]").first.wait_for()
+    page.locator(".board").first.wait_for()
     return not is_over(page)
+
+
+def make_move(page: Page, player: Player, rng: random.Random) -> None:
+    """One decision, until it is seen to count."""
+    table = page.locator("[data-number]")
+    before = table.get_attribute("data-number") or ""
+    player(page, rng)
+    expect(table).not_to_have_attribute("data-number", before)
 
 
 def play_game(visit: Visit, player: Player, seed: int = 1) -> int:
     """To the end; how often one had to decide."""
     rng = random.Random(seed)
-    page = visit.page
-    for clicks in range(MOST):
-        if not wait_for_turn(page):
-            return clicks
-        table = page.locator("[data-number]")
-        before = table.get_attribute("data-number") or ""
-        player(page, rng)
-        expect(table).not_to_have_attribute("data-number", before)
+    for moves in range(MOST):
+        if not wait_for_turn(visit.page):
+            return moves
+        make_move(visit.page, player, rng)
     raise AssertionError("the game does not end")
 
 

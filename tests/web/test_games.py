@@ -1,11 +1,13 @@
 """Whole games of each kind, against bots, by clicking."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 from web.browsing import Visit
 from web.clicking import Player, cubosaurs, play_game
 
-GAMES: dict[str, tuple[Player, dict[str, object]]] = {
+GAMES: dict[str, tuple[Player, dict[str, Any]]] = {
     "cubosaurs": (cubosaurs, {"rounds": 1}),
 }
 
