@@ -8,6 +8,8 @@ from playwright.sync_api import Page, expect
 from web.browsing import Visit
 
 MOST = 400  # moves in a game
+OFFERED = re.compile("(Keep|Take|Use|Give|Put|Hatch) ?")
+PAYING = re.compile("^Use die . .* to take")
 Player = Callable[[Page, random.Random], None]
 
 
@@ -55,3 +57,22 @@ def cubosaurs(page: Page, rng: random.Random) -> None:
     else:
         keep.first.click()
     confirm(page)
+
+
+def incubation(page: Page, rng: random.Random) -> None:
+    """Anything that is offered: eggs, dice, treasures, dragons."""
+    click_any(page, OFFERED, rng)
+    which = page.get_by_role("region", name="Dice").get_by_role("button", name=PAYING)
+    if page.locator("button.confirm").count() == 0 and which.count():
+        which.first.click()
+    if page.locator("button.confirm").count():
+        confirm(page)
+
+
+def click_any(page: Page, names: re.Pattern[str], rng: random.Random) -> None:
+    """Any button of the board that can be used and has such a name."""
+    offered = page.locator(".board button:enabled")
+    found = offered.evaluate_all(
+        "all => all.map(one => one.getAttribute('aria-label') ?? one.innerText)"
+    )
+    offered.nth(rng.choice([at for at, name in enumerate(found) if names.match(name)])).click()
