@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from web.browsing import Visit
 
 MOST = 400  # moves in a game
-OFFERED = re.compile("(Keep|Take|Use|Give|Put|Hatch) ?")
+WISHES = [re.compile(words) for words in ("Take|Hatch", "Use .* to take", "Keep|Use|Give|Put")]
 PAYING = re.compile("^Use die . .* to take")
 Player = Callable[[Page, random.Random], None]
 
@@ -60,8 +60,8 @@ def cubosaurs(page: Page, rng: random.Random) -> None:
 
 
 def incubation(page: Page, rng: random.Random) -> None:
-    """Anything that is offered: eggs, dice, treasures, dragons."""
-    click_any(page, OFFERED, rng)
+    """Anything that is offered; eggs and dragons before all, so that the game comes to its end."""
+    click_any(page, WISHES, rng)
     which = page.get_by_role("region", name="Dice").get_by_role("button", name=PAYING)
     if page.locator("button.confirm").count() == 0 and which.count():
         which.first.click()
@@ -69,10 +69,31 @@ def incubation(page: Page, rng: random.Random) -> None:
         confirm(page)
 
 
-def click_any(page: Page, names: re.Pattern[str], rng: random.Random) -> None:
-    """Any button of the board that can be used and has such a name."""
+def click_any(page: Page, wishes: list[re.Pattern[str]], rng: random.Random) -> None:
+    """Any button of the board that can be used, of those one likes most."""
     offered = page.locator(".board button:enabled")
-    found = offered.evaluate_all(
+    names = offered.evaluate_all(
         "all => all.map(one => one.getAttribute('aria-label') ?? one.innerText)"
     )
-    offered.nth(rng.choice([at for at, name in enumerate(found) if names.match(name)])).click()
+    for wish in wishes:
+        if found := [at for at, name in enumerate(names) if wish.match(name)]:
+            offered.nth(rng.choice(found)).click()
+            return
+    raise AssertionError(f"nothing to do among {names}")
+
+
+def catbox(page: Page, rng: random.Random) -> None:
+    """Lay the chosen card anywhere, or choose one; pass where there is none."""
+    board = page.locator(".board")
+    places = board.get_by_role("button", name=re.compile(r"^Column -?\d+, row"))
+    cards = board.get_by_role("button", name=re.compile(r"^(Your card|Card) \d"))
+    playable = cards.and_(page.locator("[aria-disabled=false]"))
+    done = board.get_by_role("button", name=re.compile("^(End the turn|Pass)$"))
+    places.or_(playable).or_(done).first.wait_for(state="attached")
+    if places.count():
+        places.nth(rng.randrange(places.count())).press("Enter")
+        confirm(page)
+    elif done.count():
+        done.first.click()
+    else:
+        playable.nth(rng.randrange(playable.count())).click()

@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 from web.browsing import Visit
-from web.clicking import Player, cubosaurs, incubation, play_game
+from web.clicking import Player, catbox, cubosaurs, incubation, play_game
 
 GAMES: dict[str, tuple[Player, dict[str, Any]]] = {
     "cubosaurs": (cubosaurs, {"rounds": 1}),
     "incubation": (incubation, {}),
+    "catbox": (catbox, {}),
 }
 
 
