@@ -18,7 +18,7 @@ run: page
 
 test: $(VENV)/.test lint page postgres chromium
 	$(NPM) run --silent test
-	$(BIN)/pytest -n auto --dist worksteal -q
+	$(BIN)/pytest -n 4 --dist worksteal -q # many tests wait for servers and browsers
 	@echo "the rules once more, with every index checked"
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n auto --dist worksteal -q tests/kernel tests/games tests/conformance
 	@echo "the rules once more, not compiled"

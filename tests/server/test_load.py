@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cli.command import Run
 
 PATIENCE = 300  # seconds: the server may have to compile the rules first
 
@@ -26,7 +27,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def report(file: Path) -> Any:
     ended = load(
-        *("--tables", "10", "--rate", "100", "--seconds", "3", "--json"),
+        *("--tables", "10", "--rate", "100", "--seconds", "2", "--json"),
         *("--database", f"sqlite:///{file}"),
     )
     assert ended.returncode == 0, ended.stderr
@@ -57,7 +58,7 @@ def test_what_is_measured_fits_together(report: Any, file: Path) -> None:
 
 
 def test_as_fast_as_can_be_games_come_to_an_end_and_others_begin() -> None:
-    told = load("--tables", "4", "--rate", "0", "--seconds", "4", "--game", "cubosaurs")
+    told = load("--tables", "4", "--rate", "0", "--seconds", "3", "--game", "cubosaurs")
     assert told.returncode == 0, told.stderr
     first, second, *_ = told.stdout.splitlines()
     assert first.startswith("4 tables, 8 seats, ")
@@ -75,15 +76,16 @@ def test_as_fast_as_can_be_games_come_to_an_end_and_others_begin() -> None:
         (("--database", "mysql://x"), "mysql"),
     ],
 )
-def test_what_cannot_be_measured_is_one_line(options: tuple[str, str], told: str) -> None:
-    ended = load(*options)
-    assert (ended.returncode, ended.stdout) == (2, "")
-    assert told in ended.stderr.splitlines()[-1]
+def test_what_cannot_be_measured_is_one_line(
+    run: Run, options: tuple[str, str], told: str
+) -> None:
+    ended = run("load", *options)
+    assert (ended.code, ended.out) == (2, "")
+    assert told in ended.err.splitlines()[-1]
 
 
 @pytest.mark.parametrize("limit", ["colour=3", "tables=none", "tables=0", "tables"])
-def test_a_limit_that_is_none_is_one_line(limit: str) -> None:
-    command = [sys.executable, "-m", "menagerie.cli", "serve", "--limit", limit]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
-    assert ended.returncode == 2
-    assert "limit" in ended.stderr
+def test_a_limit_that_is_none_is_one_line(run: Run, limit: str) -> None:
+    ended = run("serve", "--limit", limit)
+    assert ended.code == 2
+    assert "limit" in ended.err

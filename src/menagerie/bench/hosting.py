@@ -39,6 +39,7 @@ class Host:
                 if line.startswith(READY):
                     return line.removeprefix(READY).strip().rstrip("/")
             if ended:
+                self.said.close()
                 why = lines[-1].removeprefix("menagerie: ") if lines else "it said nothing"
                 raise BadInput(f"the server did not start: {why}")
             time.sleep(0.05)
