@@ -76,9 +76,7 @@ def test_as_fast_as_can_be_games_come_to_an_end_and_others_begin() -> None:
         (("--database", "mysql://x"), "mysql"),
     ],
 )
-def test_what_cannot_be_measured_is_one_line(
-    run: Run, options: tuple[str, str], told: str
-) -> None:
+def test_what_cannot_be_measured_is_one_line(run: Run, options: tuple[str, str], told: str) -> None:
     ended = run("load", *options)
     assert (ended.code, ended.out) == (2, "")
     assert told in ended.err.splitlines()[-1]

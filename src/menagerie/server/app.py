@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 
 from menagerie.errors import BadInput
 from menagerie.server import lobby, page, reading
+from menagerie.server.company import WrongState
 from menagerie.server.config import Config
 from menagerie.server.door import Door
 from menagerie.server.guard import (
@@ -23,7 +24,7 @@ from menagerie.server.guard import (
 )
 from menagerie.server.hall import Hall
 from menagerie.server.logs import log
-from menagerie.server.room import Room, WrongState
+from menagerie.server.room import Room
 from menagerie.server.seats import hash_of
 from menagerie.server.socket import connect
 from menagerie.server.warming import warm_up

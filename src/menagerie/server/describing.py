@@ -6,10 +6,10 @@ from menagerie import fairness
 from menagerie.server.messages import SeatInfo, TableInfo
 
 if TYPE_CHECKING:
-    from menagerie.server.room import Room
+    from menagerie.server.company import Company
 
 
-def describe(room: "Room") -> TableInfo:
+def describe(room: "Company") -> TableInfo:
     """The table as everybody sees it; the secret of the deal when the game is over."""
     row, settings = room.row, room.row.settings
     over = row.state == "over"
@@ -34,7 +34,7 @@ def describe(room: "Room") -> TableInfo:
     }
 
 
-def _seat(room: "Room", number: int) -> SeatInfo:
+def _seat(room: "Company", number: int) -> SeatInfo:
     seat = room.seats.get(number)
     return {
         "seat": number,

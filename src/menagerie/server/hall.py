@@ -10,6 +10,7 @@ from menagerie import fairness
 from menagerie.errors import BadInput
 from menagerie.header import Header
 from menagerie.server import together
+from menagerie.server.company import WrongState
 from menagerie.server.config import Config
 from menagerie.server.helping import Helper
 from menagerie.server.limits import Buckets, Counts
@@ -19,7 +20,7 @@ from menagerie.server.messages import NewTable
 from menagerie.server.metrics import Metrics
 from menagerie.server.minding import RETRY, Minder
 from menagerie.server.names import check_edition_name, check_name
-from menagerie.server.room import Room, WrongState
+from menagerie.server.room import Room
 from menagerie.server.seats import Seat
 from menagerie.store import Conflict, SeatRow, Store, StoreError, TableRow
 

@@ -14,9 +14,10 @@ from menagerie.game import Game, Table, words_of
 from menagerie.header import derive_key
 from menagerie.kernel import copy
 from menagerie.match import Match
+from menagerie.server.company import WrongState
 from menagerie.server.messages import AdvisedMove
 from menagerie.server.recounting import SheetSeat
-from menagerie.server.room import Late, Room, WrongState
+from menagerie.server.room import Late, Room
 from menagerie.server.shelf import Shelf
 from menagerie.texts import Text
 

@@ -19,6 +19,7 @@ from starlette.status import (
 )
 
 from menagerie import discovery
+from menagerie.server.company import WrongState
 from menagerie.server.describing import describe
 from menagerie.server.hall import Hall
 from menagerie.server.listing import GameInfo, describe_game
@@ -32,7 +33,7 @@ from menagerie.server.messages import (
     TableLog,
     Words,
 )
-from menagerie.server.room import Room, WrongState
+from menagerie.server.room import Room
 from menagerie.server.seats import Seat, hash_of, is_token, new_token
 from menagerie.server.wrong import NotYours, Problem, TooMany
 from menagerie.store import Entry

@@ -15,11 +15,12 @@ from pydantic_core import to_json
 
 from menagerie.header import Header
 from menagerie.match import Line
+from menagerie.server.company import WrongState
 from menagerie.server.frames import frames
 from menagerie.server.logs import log
 from menagerie.server.recounting import Review, ReviewBegun
 from menagerie.server.reviewing import Stopped, review
-from menagerie.server.room import By, Room, WrongState
+from menagerie.server.room import By, Room
 from menagerie.server.shelf import Shelf
 from menagerie.server.wrong import TooMany
 

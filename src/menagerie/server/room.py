@@ -1,10 +1,10 @@
-"""A table that is in use: its seats, its match, and the sockets of those who sit or watch."""
+"""A table that is in use: its match, and who is around it."""
 
 import asyncio
 import contextlib
 from collections import deque
 from collections.abc import Iterable
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from menagerie import fairness
 from menagerie.errors import BadInput
@@ -12,6 +12,7 @@ from menagerie.game import WATCHER
 from menagerie.header import Header
 from menagerie.match import Change, Line, Match, read_header
 from menagerie.server import sights, together
+from menagerie.server.company import Company, Listener, WrongState
 from menagerie.server.config import Config
 from menagerie.server.describing import describe
 from menagerie.server.logs import log
@@ -23,21 +24,8 @@ RECENT = 6  # lines that can be told again without replaying the game
 By = Any  # "player", "bot" or "clock": who made a move
 
 
-class WrongState(BadInput):
-    """What was asked for belongs to another moment of a table's life."""
-
-
 class Late(BadInput):
     """A move that answers to a view which is no longer the last one."""
-
-
-class Listener(Protocol):
-    """Somebody who is connected."""
-
-    seat: int
-    language: str
-
-    def send(self, message: Any) -> None: ...
 
 
 class Due(NamedTuple):
@@ -49,26 +37,18 @@ class Due(NamedTuple):
     by: By
 
 
-class Room:
+class Room(Company):
     def __init__(self, row: TableRow, seats: Iterable[Seat], store: Store, config: Config) -> None:
-        self.row = row
-        self.seats = {seat.row.seat: seat for seat in seats}
+        super().__init__(row, seats, config)
         self.store = store
-        self.config = config
         self.match: Match | None = None
         self.refusal: str | None = None  # why the match cannot go on here
         self.by: list[By] = []
         self.recent: deque[Change] = deque(maxlen=RECENT)
         self.last_at = row.changed
-        self.listeners: set[Listener] = set()
         self.lock = asyncio.Lock()
         self.due: Due | None = None
         self.timer: asyncio.Task[None] | None = None  # until then
-        self.used_at = config.now()
-
-    @property
-    def players(self) -> int:
-        return int(self.row.settings["players"])
 
     @property
     def deadline(self) -> float | None:
@@ -77,17 +57,6 @@ class Room:
         if limit is None or self.match is None or self.match.position.turn is None:
             return None
         return self.last_at + limit
-
-    def check_taken(self, seat: Seat) -> None:
-        """Who asked may have got up while others were served, and somebody else sat down."""
-        if self.seats.get(seat.row.seat) is not seat:
-            raise WrongState("you have no seat at this table any more")
-
-    def seat_of(self, token_hash: bytes | None) -> int | None:
-        for number, seat in self.seats.items():
-            if seat.belongs_to(token_hash):
-                return number
-        return None
 
     def begin(self, header: dict[str, Any], entries: Iterable[Entry] = ()) -> None:
         """Take up the match where its log ends, or remember why that is not possible."""
@@ -208,10 +177,6 @@ class Room:
             options=settings["options"],
         )
 
-    @property
-    def entropy(self) -> list[str]:
-        return [self.seats[number].row.entropy for number in sorted(self.seats)]
-
     def sight(self, seat: int, language: str) -> Sight | None:
         if self.match is None:
             return None
@@ -229,13 +194,6 @@ class Room:
         if self.row.state == "over":
             self.tell_table()
 
-    def tell_table(self, but: Listener | None = None) -> None:
-        """Send what everybody may know about the table itself."""
-        message = {"type": "table", "table": describe(self)}
-        for listener in list(self.listeners):
-            if listener is not but:
-                listener.send(message)
-
     def welcome_all(self) -> None:
         for listener in list(self.listeners):
             listener.send(self.welcome(listener))
@@ -248,50 +206,6 @@ class Room:
             "sight": self.sight(listener.seat, listener.language),
             "now": self.config.now(),
         }
-
-    def is_played_by_bot(self, seat: Seat) -> bool:
-        """Whether a bot sits in for somebody who left, or has been away for too long."""
-        if seat.is_bot or seat.here or self.row.state != "playing":
-            return False
-        if self.row.settings["clock"] == "1d" and not seat.left:
-            return False
-        return seat.left or seat.minded or self.config.now() >= seat.away_since + self.config.grace
-
-    def enter(self, listener: Listener) -> None:
-        """Somebody is connected; if they had left their seat, they are back."""
-        self.listeners.add(listener)
-        if (seat := self.seats.get(listener.seat)) is not None:
-            seat.sockets += 1
-            seat.left = seat.minded = False
-            if seat.sockets == 1:
-                self.tell_table(but=listener)
-
-    def go(self, listener: Listener) -> None:
-        if listener not in self.listeners:
-            return
-        self.listeners.discard(listener)
-        self.used_at = self.config.now()
-        if (seat := self.seats.get(listener.seat)) is not None:
-            seat.sockets -= 1
-            if not seat.here:
-                seat.away_since = self.config.now()
-                self.tell_table()
-
-    def make_watchers(self, number: int) -> None:
-        """Whoever was connected at a seat that is free again just watches."""
-        for listener in self.listeners:
-            if listener.seat == number:
-                listener.seat = WATCHER
-
-    def may_start(self) -> bool:
-        """Whether a rematch can begin: everybody has come."""
-        waiting = self.row.state == "waiting" and self.row.settings["autostart"]
-        everybody = len(self.seats) == self.players
-        return waiting and everybody and all(s.here or s.is_bot for s in self.seats.values())
-
-    def react(self, seat: int, reaction: str) -> None:
-        for listener in list(self.listeners):
-            listener.send({"type": "reaction", "seat": seat, "reaction": reaction})
 
     def is_idle(self, before: float) -> bool:
         """Whether nobody is here, nothing is to happen, and that for long."""

@@ -15,6 +15,7 @@ from menagerie.errors import BadInput, IllegalMove
 from menagerie.game import WATCHER
 from menagerie.match import Line
 from menagerie.server import helping
+from menagerie.server.company import WrongState
 from menagerie.server.hall import Hall
 from menagerie.server.light import quick_sender
 from menagerie.server.limits import Bucket
@@ -28,7 +29,7 @@ from menagerie.server.messages import (
     SocketAsked,
     UndoAsked,
 )
-from menagerie.server.room import Late, Room, WrongState
+from menagerie.server.room import Late, Room
 from menagerie.server.wrong import one_line
 from menagerie.store import Conflict, StoreError
 
