@@ -23,6 +23,8 @@ export interface BoardProps {
   pick: (move: JsonObject | null) => void;
   /** Make a move at once: one that can be taken back, or was confirmed in the board. */
   play: (move: JsonObject) => void;
+  /** Open up the points of a seat: what they are made of. Absent where that cannot be asked. */
+  explain?: ((seat: number) => void) | undefined;
 }
 
 export interface GameLook {

@@ -35,6 +35,11 @@ export function count(key: string, number: number, values: Values = {}): string 
   return t(`${key}.${number === 1 ? "one" : "many"}` as Key, { ...values, number });
 }
 
+/** Upper case for the first letter: the server's words for moves begin with a small one. */
+export function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** Words of the rules speak of Player 2; at a table that is somebody with a name. */
 export function named(words: string, names: readonly string[]): string {
   return names.reduceRight(

@@ -37,6 +37,14 @@ export function nameOf(seat: SeatInfo): string {
   return seat.name ?? t("wait.free");
 }
 
+/** Everybody's name; of two who have the same, each with the number of their seat. */
+export function namesOf(seats: SeatInfo[]): string[] {
+  const names = seats.map((seat) => nameOf(seat));
+  return names.map((name, seat) =>
+    names.filter((other) => other === name).length > 1 ? `${name} ${seat + 1}` : name,
+  );
+}
+
 export class Stage {
   table = $state.raw<TableInfo | null>(null);
   seat = $state<number | null>(null);
@@ -61,12 +69,8 @@ export class Stage {
     this.connection = new Connection(id, settings.language, (message) => this.hear(message));
   }
 
-  /** Everybody's name; of two who have the same, each with the number of their seat. */
   get names(): string[] {
-    const names = (this.table?.seats ?? []).map((seat) => nameOf(seat));
-    return names.map((name, seat) =>
-      names.filter((other) => other === name).length > 1 ? `${name} ${seat + 1}` : name,
-    );
+    return namesOf(this.table?.seats ?? []);
   }
 
   get myTurn(): boolean {

@@ -24,8 +24,3 @@ export function pointWords(points: number): string {
     number: plainly(points),
   });
 }
-
-/** Upper case for the first letter: the server's words for moves begin with a small one. */
-export function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}

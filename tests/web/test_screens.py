@@ -1,0 +1,162 @@
+"""Every screen, at three sizes, by day and by night: nothing is cut off, covered or unreadable.
+
+A picture of each is left in `screens/`, to be looked at.
+"""
+
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from web.browsing import SIZES, THEMES, Visit, overflow, violations
+from web.clicking import Player, catbox, cubosaurs, incubation, make_move, play_game, wait_for_turn
+
+FOLDER = Path(__file__).parents[2] / "screens"
+READ = {("phone", "light"), ("desktop", "dark")}  # where axe-core looks too
+GAMES: dict[str, tuple[Player, int]] = {  # with how many moves it is well under way
+    "cubosaurs": (cubosaurs, 5),
+    "incubation": (incubation, 12),
+    "catbox": (catbox, 6),
+}
+TABLES: list[tuple[str, int, dict[str, Any]]] = [
+    ("cubosaurs", 2, {}),
+    ("incubation", 2, {}),
+    ("catbox", 2, {}),
+    ("cubosaurs", 4, {"advanced": True}),
+    ("incubation", 4, {}),
+    ("catbox", 4, {"advanced": True}),
+]
+COVERED = """() => {
+  scrollTo(0, document.documentElement.scrollHeight);
+  const bar = document.querySelector(".bar").getBoundingClientRect();
+  const board = document.querySelector(".board").getBoundingClientRect();
+  scrollTo(0, 0);
+  return Math.round(board.bottom - bar.top);
+}"""
+TOO_LONG = """() => {
+  const bar = document.querySelector(".bar").getBoundingClientRect();
+  const all = [...document.querySelectorAll(".board button:enabled")];
+  return Math.round(Math.max(...all.map((one) => one.getBoundingClientRect().bottom)) - bar.top);
+}"""
+
+
+def look(visit: Visit, screen: str, *, table: bool = False) -> None:
+    """At all sizes and in both themes; what is wrong is told when the test ends."""
+    page = visit.page
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        for theme in THEMES:
+            page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+            page.screenshot(path=FOLDER / f"{screen}-{size}-{theme}.png")
+            if (size, theme) in READ:
+                visit.wrong += [f"{screen}, {size}, {theme}: {one}" for one in violations(page)]
+        if (pixels := overflow(page)) > 0:
+            visit.wrong.append(f"{screen}, {size}: {pixels} pixels too wide")
+        if table and (pixels := page.evaluate(COVERED)) > 0:
+            visit.wrong.append(f"{screen}, {size}: the bar covers {pixels} pixels of the board")
+    width, height = SIZES["phone"]
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(color_scheme="light")
+
+
+def enlarge(visit: Visit, screen: str) -> None:
+    """Letters of twice the size, on a phone."""
+    visit.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    visit.page.screenshot(path=FOLDER / f"{screen}-large.png", full_page=True)
+    if (pixels := overflow(visit.page)) > 0:
+        visit.wrong.append(f"{screen}, large letters: {pixels} pixels too wide")
+    visit.page.evaluate("document.documentElement.style.fontSize = ''")
+
+
+def dialog(page: Page) -> Locator:
+    return page.get_by_role("dialog")
+
+
+def close(page: Page) -> None:
+    page.keyboard.press("Escape")
+    expect(dialog(page)).to_have_count(0)
+
+
+def test_the_way_in(ada: Visit) -> None:
+    page = ada.go()
+    expect(ada.button("Play now")).to_have_count(3)
+    look(ada, "home")
+    enlarge(ada, "home")
+    ada.button("Invite friends").first.click()
+    page.get_by_text("Options").click()
+    look(ada, "invite")
+    ada.button("Make the table").click()
+    expect(page.get_by_role("img", name="Scan this to join")).to_be_visible()
+    look(ada, "waiting")
+    ada.expected += ["404", "WebSocket"]
+    page = ada.go("/t/AAAAAAAAAAAAAAAAAAAAAA")
+    expect(page.get_by_text("There is nothing here.")).to_be_visible()
+    look(ada, "nothing")
+
+
+@pytest.mark.parametrize(("game", "players", "options"), TABLES)
+def test_a_table(ada: Visit, game: str, players: int, options: dict[str, Any]) -> None:
+    player, moves = GAMES[game]
+    name = f"{game}-{players}" + ("-advanced" if options else "")
+    page = ada.page
+    ada.start_game(game, players, **options)
+    wait_for_turn(page)
+    if not options:
+        look(ada, f"{name}-begins", table=True)
+    rng = random.Random(3)
+    for _ in range(moves):
+        if not wait_for_turn(page):
+            break
+        make_move(page, player, rng)
+    wait_for_turn(page)
+    look(ada, name, table=True)
+    if (pixels := page.evaluate(TOO_LONG)) > 0:
+        ada.wrong.append(f"{name}: {pixels} pixels of a turn do not fit on a phone")
+    if players == 2:
+        enlarge(ada, name)
+
+
+def test_what_opens_at_a_table(ada: Visit) -> None:
+    page = ada.page
+    ada.start_game("cubosaurs", rounds=1)
+    wait_for_turn(page)
+    for button in ("Menu", "Points", "Rules"):
+        ada.button(button).click()
+        expect(dialog(page)).to_be_visible()
+        expect(dialog(page).get_by_role("status").filter(has_text="…")).to_have_count(0)
+        look(ada, button.lower())
+        close(page)
+    ada.button("Hint").click()
+    expect(page.get_by_text("The coach says")).to_be_visible()
+    look(ada, "hint", table=True)
+    page.get_by_role("button", name=re.compile("^Keep")).first.click()
+    look(ada, "confirm", table=True)
+
+
+def test_the_end_and_what_comes_after(ada: Visit) -> None:
+    page = ada.page
+    ada.start_game("cubosaurs", rounds=1)
+    play_game(ada, cubosaurs)
+    expect(page.get_by_role("heading", name="How the game went")).to_be_visible()
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+    look(ada, "end")
+    ada.button("Check the shuffle").click()
+    page.get_by_role("heading", name="Was it a fair deal?").scroll_into_view_if_needed()
+    expect(page.get_by_text("menagerie verify")).to_be_visible()
+    look(ada, "check")
+    page.get_by_role("link", name="Replay").click()
+    expect(page.locator(".board").first).to_be_visible()
+    ada.button("One step on").click()
+    look(ada, "replay")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_and_a_lesson(ada: Visit, game: str) -> None:
+    page = ada.go(f"/rules/{game}")
+    expect(page.get_by_role("searchbox").or_(page.get_by_role("textbox")).first).to_be_visible()
+    look(ada, f"rules-{game}")
+    page = ada.go(f"/learn/{game}")
+    expect(page.locator(".board").first).to_be_visible()
+    look(ada, f"lesson-{game}")
