@@ -4,7 +4,14 @@ import pytest
 from web.conftest import Visiting
 
 from menagerie import discovery
-from menagerie.cli.weighing import GAME_AT_MOST, HOME_AT_MOST, Arrivals, open_home, play
+from menagerie.cli.weighing import (
+    GAME_AT_MOST,
+    HOME_AT_MOST,
+    Arrivals,
+    await_board,
+    open_home,
+    play,
+)
 
 GAMES = discovery.names()
 
@@ -35,10 +42,10 @@ def test_home_and_a_game_are_light_and_bring_no_other_board(
 def test_what_was_fetched_once_is_not_fetched_again(visits: Visiting, game: str) -> None:
     with visits() as visit:
         visit.start_game(game)
-        visit.page.locator("[data-number] .board > *").first.wait_for()
+        await_board(visit.page)
         arrivals = Arrivals(visit.page)
         visit.page.reload()
-        visit.page.locator("[data-number] .board > *").first.wait_for()
+        await_board(visit.page)
         assert arrivals.weight == 0
 
 

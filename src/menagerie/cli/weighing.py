@@ -86,7 +86,12 @@ def open_home(shown: "Page", address: str) -> None:
 def play(shown: "Page", game: str) -> None:
     """From home to a table of this game, with its board."""
     shown.locator(f"section[aria-labelledby=door-{game}] button").first.click()
-    shown.locator("[data-number] .board > *").first.wait_for()
+    await_board(shown)
+
+
+def await_board(shown: "Page") -> None:
+    """What is first in a board may be drawings to be used later, which nobody sees."""
+    shown.locator("[data-number] .board > *").first.wait_for(state="attached")
 
 
 def measure(notes: Console) -> list[Result] | str:
