@@ -1,7 +1,7 @@
 """The report of `make bench`: our games, the peers, and the ratios."""
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -31,7 +31,13 @@ class Result:
     unit: str
 
 
-def run(seconds: float, *, as_json: bool) -> None:
+# What was measured of the page; or why it was not.
+Page = list[Result] | str
+
+
+def run(
+    seconds: float, *, as_json: bool, measure_page: Callable[[Console], Page] = lambda _: []
+) -> None:
     """Measure everything and print it; a line on the error channel tells what is going on."""
     if not 0 < seconds <= LONGEST:
         raise BadInput(f"seconds must be more than 0 and at most {LONGEST}, not {seconds}")
@@ -39,10 +45,12 @@ def run(seconds: float, *, as_json: bool) -> None:
     games = [discovery.load(name) for name in discovery.names()]
     results = {game.name: list(_measure(game, seconds, notes)) for game in games}
     found = dict(_measure_peers(seconds, notes))
+    page = measure_page(notes)
     if as_json:
-        typer.echo(jsontext.write(_as_json(results, found)))
+        typer.echo(jsontext.write(_as_json(results, found) | {"page": _page_as_json(page)}))
     else:
         _print(results, found)
+        _print_page(page)
 
 
 def _measure(game: Game, seconds: float, notes: Console) -> Iterator[Result]:
@@ -107,17 +115,14 @@ def _ratios(
     }
 
 
+def _page_as_json(page: Page) -> Any:
+    return page if isinstance(page, str) else [asdict(row) for row in page]
+
+
 def _print(results: dict[str, list[Result]], found: dict[str, float | None]) -> None:
     console = Console(highlight=False, markup=False)
     for name, rows in results.items():
-        grid = Grid(title=name, box=None, title_justify="left")
-        grid.add_column("one core")
-        grid.add_column("", justify="right")
-        grid.add_column("")
-        for row in rows:
-            shown = f"{row.value:,.2f}" if row.unit in ("s", "µs") else f"{row.value:,.0f}"
-            grid.add_row(row.name, shown, row.unit)
-        console.print(grid)
+        console.print(_grid(name, "one core", rows))
     grid = Grid(title="peers, in the same run", box=None, title_justify="left")
     for peer in peers.PEERS:
         rate = found[peer.id]
@@ -125,6 +130,25 @@ def _print(results: dict[str, list[Result]], found: dict[str, float | None]) -> 
         grid.add_row(peer.title, shown, peer.unit if rate else "(the extra `peers`)")
     console.print(grid)
     _print_ratios(console, _ratios(results, found))
+
+
+def _grid(title: str, what: str, rows: list[Result]) -> Grid:
+    grid = Grid(title=title, box=None, title_justify="left")
+    grid.add_column(what)
+    grid.add_column("", justify="right")
+    grid.add_column("")
+    for row in rows:
+        shown = f"{row.value:,.2f}" if row.unit in ("s", "µs") else f"{row.value:,.0f}"
+        grid.add_row(row.name, shown, row.unit)
+    return grid
+
+
+def _print_page(page: Page) -> None:
+    console = Console(highlight=False, markup=False)
+    if isinstance(page, str):
+        console.print(f"the page was not measured: {page}")
+    elif page:
+        console.print(_grid("the page, in Chromium", "one visitor", page))
 
 
 def _print_ratios(console: Console, ratios: dict[str, dict[str, float]]) -> None:

@@ -265,10 +265,11 @@ def bench(
     seconds: Annotated[float, typer.Option(help="How long to measure each thing.")] = 3.0,
     as_json: AsJson = False,
 ) -> None:
-    """Measure speed: ours, and that of peers that are installed."""
+    """Measure speed: ours, and that of peers that are installed; and the page's weight."""
     from menagerie.bench import report
+    from menagerie.cli import weighing
 
-    report.run(seconds, as_json=as_json)
+    report.run(seconds, as_json=as_json, measure_page=weighing.measure)
 
 
 @app.command()

@@ -1,0 +1,91 @@
+"""What `pip install .` needs: the page is built when it must be, and is in the package."""
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from menagerie.server import page
+
+ROOT = Path(__file__).parents[1]
+LEFT = shutil.ignore_patterns("node_modules", "__pycache__", "*.pyc")
+DAY = 86_400
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A copy of all that the package is made of, the built page included."""
+    assert (page.FOLDER / "index.html").exists(), "the page is not built: run `make page`"
+    for name in ("src", "web"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=LEFT)
+    for name in ("hatch_build.py", "pyproject.toml", "README.md", ".gitignore"):
+        shutil.copy(ROOT / name, tmp_path / name)
+    os.utime(tmp_path / "src" / "menagerie" / "web" / "index.html")
+    return tmp_path
+
+
+def hook(tree: Path) -> ModuleType:
+    """The build's own code, as it lies in this tree."""
+    spec = importlib.util.spec_from_file_location("hatch_build", tree / "hatch_build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_a_wheel_has_the_page_the_texts_and_the_editions(tree: Path) -> None:
+    command = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation"]
+    done = subprocess.run(
+        [*command, "--quiet", "--disable-pip-version-check", "--wheel-dir", "dist", "."],
+        cwd=tree,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    (wheel,) = (tree / "dist").glob("*.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        names = set(packed.namelist())
+    package = ROOT / "src" / "menagerie"
+    wanted = [*package.rglob("*.toml"), *package.rglob("*.py"), *page.FOLDER.rglob("*")]
+    missing = {file.relative_to(ROOT / "src").as_posix() for file in wanted if file.is_file()}
+    assert missing - names == set()
+    assert "menagerie/web/index.html" in names
+    assert any(name.startswith("menagerie/web/assets/index-") for name in names)
+    assert not any("node_modules" in name for name in names)
+
+
+def test_the_page_is_built_anew_when_a_source_is_newer(tree: Path) -> None:
+    module = hook(tree)
+    assert module.is_built()
+    for source in ("web/src/App.svelte", "web/public/icon.svg", "web/package.json"):
+        built = module.BUILT.stat().st_mtime
+        os.utime(tree / source, (built + DAY, built + DAY))
+        assert not module.is_built()
+        os.utime(module.BUILT, (built + DAY, built + DAY))
+        assert module.is_built()
+
+
+def test_without_a_page_it_has_to_be_built(tree: Path) -> None:
+    module = hook(tree)
+    module.BUILT.unlink()
+    assert not module.is_built()
+
+
+@pytest.mark.parametrize(("npm", "asks"), [("/usr/bin/npm", False), (None, True)])
+def test_node_comes_from_pypi_where_the_machine_has_none(
+    tree: Path, monkeypatch: pytest.MonkeyPatch, npm: str | None, asks: bool
+) -> None:
+    module = hook(tree)
+    monkeypatch.setattr(module.shutil, "which", lambda _name: npm)
+    needed = module.PageHook.dependencies
+    assert needed(None) == []  # the page is built: nothing is needed
+    module.BUILT.unlink()
+    assert needed(None) == ([module.NODE] if asks else [])
