@@ -53,7 +53,7 @@ postgres:
 	echo "That did not work. Please install PostgreSQL's server (initdb, postgres)" \
 	"by hand; initdb must be on the PATH or in /usr/lib/postgresql/*/bin."; exit 1; }; }
 
-bench: $(VENV)/.peers
+bench: $(VENV)/.peers page
 	@$(BIN)/menagerie bench $(ARGS)
 
 # A server and a crowd of players beside it; see docs/load.md.

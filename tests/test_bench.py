@@ -1,11 +1,14 @@
 """The measuring itself: that it measures, never how fast."""
 
 import json
+import sys
 
 import pytest
 from playing import SLOW
+from rich.console import Console
 
 from menagerie.bench import ours, peers, report
+from menagerie.cli import weighing
 from menagerie.header import Header
 
 
@@ -29,7 +32,8 @@ def test_the_report_has_every_number_and_the_ratios(
     monkeypatch.setattr(ours, "measure_start", lambda _game, _cache: 1.0)
     peer = peers.Peer("one", "One", "json", "moves/s", lambda _: 1000.0)
     monkeypatch.setattr(peers, "PEERS", (peer,))
-    report.run(0.03, as_json=True)
+    weight = report.Result("home", 42.0, "KB")
+    report.run(0.03, as_json=True, measure_page=lambda _: [weight])
     found = json.loads(capsys.readouterr().out)
     names = [result["name"] for result in found["games"]["cubosaurs"]]
     assert "cubosaurs basic: in the kernel" in names
@@ -39,10 +43,23 @@ def test_the_report_has_every_number_and_the_ratios(
     assert found["peers"] == {"one": 1000.0}
     kernel = next(r for r in found["games"]["cubosaurs"] if r["name"].endswith("in the kernel"))
     assert found["ratios"][kernel["name"]]["one"] == kernel["value"] / 1000
-    report.run(0.03, as_json=False)
+    assert found["page"] == [{"name": "home", "value": 42.0, "unit": "KB"}]
+    report.run(0.03, as_json=False, measure_page=lambda _: "there is no browser")
     printed = capsys.readouterr().out
     assert "bytes" in printed
     assert "ratios" in printed
+    assert "the page was not measured: there is no browser" in printed
+
+
+def test_without_chromium_the_page_is_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(weighing, "find_browser", lambda: None)
+    assert weighing.measure(Console(quiet=True)) == "there is no Chromium (`make chromium`)"
+
+
+def test_without_playwright_the_page_is_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(weighing, "find_browser", lambda: "chromium")
+    monkeypatch.setitem(sys.modules, "playwright.sync_api", None)
+    assert "Playwright is not installed" in weighing.measure(Console(quiet=True))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """A real browser for the tests, and people who look at the page through it."""
 
-import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -9,11 +8,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-FLAGS = (  # as root there is no sandbox; and the browser is to ask nobody for anything
-    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-)
+from menagerie.cli import weighing
+
 SIZES: Mapping[str, tuple[int, int]] = {
     "phone": (390, 844),
     "small": (320, 568),
@@ -31,7 +27,7 @@ QUICKLY = "localStorage.menagerie ??= '{\"quick\":true}'"
 
 
 def find_browser() -> str:
-    found = next((path for name in NAMES if (path := shutil.which(name))), None)
+    found = weighing.find_browser()
     assert found is not None, "there is no Chromium: `make chromium` installs it"
     return found
 

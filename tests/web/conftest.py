@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 from server.running import Server, running
-from web.browsing import FLAGS, Visit, find_browser, visiting
+from web.browsing import Visit, find_browser, visiting
 
+from menagerie.cli.weighing import FLAGS
 from menagerie.server import page
 
 Visiting = Callable[..., AbstractContextManager[Visit]]
