@@ -17,7 +17,7 @@ FOLDER = Path(__file__).parents[2] / "screens"
 READ = {("phone", "light"), ("desktop", "dark")}  # where axe-core looks too
 GAMES: dict[str, tuple[Player, int]] = {  # with how many moves it is well under way
     "cubosaurs": (cubosaurs, 5),
-    "incubation": (incubation, 12),
+    "incubation": (incubation, 8),
     "catbox": (catbox, 6),
 }
 TABLES: list[tuple[str, int, dict[str, Any]]] = [
@@ -47,6 +47,8 @@ def look(visit: Visit, screen: str, *, table: bool = False) -> None:
     page = visit.page
     for size, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
+        if table:
+            page.evaluate("scrollTo(0, 0)")
         for theme in THEMES:
             page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
             page.screenshot(path=FOLDER / f"{screen}-{size}-{theme}.png")

@@ -1,0 +1,36 @@
+"""Why is my collection worth three? A tap at somebody's points opens the sum up."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+from web.browsing import Visit
+from web.clicking import wait_for_turn
+
+OTHERS = {  # what is told of the points of Bot 2
+    "cubosaurs": "Total",
+    "incubation": "Total",
+    "catbox": "These points are a secret until the end.",
+}
+
+
+@pytest.mark.parametrize("game", OTHERS)
+def test_points_open_up(ada: Visit, game: str) -> None:
+    page = ada.page
+    ada.start_game(game)
+    wait_for_turn(page)
+    dialog = page.get_by_role("dialog", name="Points")
+    mine = page.get_by_role("button", name=re.compile(r"^Ada: −?\d+ points?\. Why\?$"))
+    total = re.findall(r"−?\d+", mine.get_attribute("aria-label") or "")[0]
+    assert (box := mine.bounding_box()) is not None
+    assert min(box["width"], box["height"]) >= 44
+    mine.click()
+    expect(dialog).to_contain_text("Ada")
+    expect(dialog.get_by_role("row", name="Total")).to_contain_text(total)
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(mine).to_be_focused()
+    if game == "incubation":  # the others are a strip: a tap opens one
+        page.get_by_role("button", name=re.compile("^Bot 2: .* Show more")).click()
+    page.get_by_role("button", name=re.compile(r"^Bot 2: .* Why\?$")).click()
+    expect(dialog).to_contain_text(OTHERS[game])
