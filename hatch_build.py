@@ -41,7 +41,7 @@ def build() -> None:
     if not INSTALLED.exists() or _newer(SOURCES / "package-lock.json", INSTALLED):
         _say("installing what the page is built with …")
         # not `npm ci`: it refuses a lock without the packages of machines that npm did not find
-        _npm("install", "--no-save", "--no-audit", "--no-fund")
+        _npm("ci", "--no-audit", "--no-fund")
     _say("building the page …")
     _npm("run", "build")
     os.utime(BUILT)
