@@ -40,7 +40,6 @@ def build() -> None:
         return
     if not INSTALLED.exists() or _newer(SOURCES / "package-lock.json", INSTALLED):
         _say("installing what the page is built with …")
-        # not `npm ci`: it refuses a lock without the packages of machines that npm did not find
         _npm("ci", "--no-audit", "--no-fund")
     _say("building the page …")
     _npm("run", "build")
