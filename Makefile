@@ -22,7 +22,10 @@ test: $(VENV)/.test lint page postgres chromium
 	@echo "the rules once more, with every index checked"
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n auto --dist worksteal -q tests/kernel tests/games tests/conformance
 	@echo "the rules once more, not compiled"
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto --dist worksteal -q tests/kernel tests/games tests/conformance/test_golden.py
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto --dist worksteal -q $(LONG) tests/kernel tests/games tests/conformance/test_golden.py
+
+# What takes long where nothing is compiled.
+LONG := $(foreach what,referee layout edges story secrets,--ignore-glob='*/test_$(what).py')
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check

@@ -4,14 +4,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from playing import headers, label, play, some
+from playing import headers, label, play, third
 
 from menagerie import Position
 from menagerie.game import WATCHER, Game, words_of
 from menagerie.header import Header, derive_key
 from menagerie.kernel import copy
 
-EVERY = pytest.mark.parametrize("header", some(headers()), ids=label)
+EVERY = pytest.mark.parametrize("header", third(headers()), ids=label)
 EVERY_SO_MANY = 11  # moves: a sample of the moments of a game
 
 

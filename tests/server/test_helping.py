@@ -4,7 +4,7 @@ import threading
 from typing import Any
 
 import pytest
-from playing import SLOW, headers, play, some
+from playing import SLOW, headers, play, third
 from server.games import Evening
 from server.running import Server, Visitor
 
@@ -149,7 +149,7 @@ def test_who_goes_while_the_coach_thinks_does_no_harm(server: Server) -> None:
             assert socket.receive("advice")["moves"]
 
 
-@pytest.mark.parametrize("header", some(headers()), ids=lambda header: header.game.name)
+@pytest.mark.parametrize("header", third(headers()), ids=lambda header: header.game.name)
 def test_the_parts_of_a_score_add_up(header: Any) -> None:
     """In every position of a random game, for every seat and a watcher."""
     game = header.game

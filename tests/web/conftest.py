@@ -6,9 +6,9 @@ from functools import partial
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 from server.running import Server, running
-from web.browsing import Visit, find_browser, visiting
+from web.browsing import PATIENCE, Visit, find_browser, visiting
 
 from menagerie.cli.weighing import FLAGS
 from menagerie.server import page
@@ -19,6 +19,7 @@ Visiting = Callable[..., AbstractContextManager[Visit]]
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
+        expect.set_options(timeout=PATIENCE)
         browser = playwright.chromium.launch(executable_path=find_browser(), args=list(FLAGS))
         yield browser
         browser.close()

@@ -142,7 +142,7 @@ def test_the_end_and_what_comes_after(ada: Visit) -> None:
     ada.start_game("cubosaurs", rounds=1)
     play_game(ada, cubosaurs)
     expect(page.get_by_role("heading", name="How the game went")).to_be_visible()
-    expect(page.get_by_role("progressbar")).to_have_count(0)
+    expect(page.get_by_role("progressbar")).to_have_count(0, timeout=120_000)
     look(ada, "end")
     ada.button("Check the shuffle").click()
     page.get_by_role("heading", name="Was it a fair deal?").scroll_into_view_if_needed()

@@ -1,5 +1,7 @@
 """How much a browser must fetch: the scripts and styles as they really came over the network."""
 
+import itertools
+
 import pytest
 from web.conftest import Visiting
 
@@ -12,6 +14,7 @@ from menagerie.cli.weighing import (
     open_home,
     play,
 )
+from menagerie.texts import LANGUAGES
 
 GAMES = discovery.names()
 
@@ -24,8 +27,7 @@ def test_home_is_light(visits: Visiting) -> None:
         assert _boards(arrivals) == set()
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "it"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "language"), zip(GAMES, itertools.cycle(LANGUAGES), strict=False))
 def test_home_and_a_game_are_light_and_bring_no_other_board(
     visits: Visiting, game: str, language: str
 ) -> None:

@@ -8,7 +8,7 @@ from games.cubosaurs.build import KEEP, STANDARD, refuse, state, table
 from games.cubosaurs.referee_scoring import Box, all_kinds
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from playing import SLOW
+from playing import SLOW, once
 
 from menagerie import Position, discovery
 
@@ -124,6 +124,7 @@ def deals(draw: Any) -> list[list[str]]:
     return [cards[start:end] for start, end in zip([0, *ends], ends, strict=False)]
 
 
+@once
 @given(deals(), st.randoms(use_true_random=False))
 @settings(max_examples=100 if SLOW else 500, deadline=None)
 @pytest.mark.rule("CUB-E3", "CUB-E4", "CUB-E5", "CUB-E6", "CUB-A8", "CUB-A9")

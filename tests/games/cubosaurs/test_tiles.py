@@ -18,6 +18,7 @@ from games.cubosaurs.build import (
     table,
     tiles_for_sale,
 )
+from playing import once
 
 from menagerie import IllegalMove, Position, new
 
@@ -319,6 +320,7 @@ def test_between_rounds_the_market_stays_and_is_filled_up() -> None:
     assert there["dna"] == [a + b for a, b in zip([2, 1, 0], icons, strict=True)]
 
 
+@once
 @pytest.mark.rule("CUB-A18")
 def test_a_tile_that_was_bought_can_come_back() -> None:
     back = set()

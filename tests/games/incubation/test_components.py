@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from games.incubation.build import STANDARD, offered, state
+from playing import once
 from spoiling import spoil
 
 from menagerie import BadInput, Position, new
@@ -66,6 +67,7 @@ def test_the_wheel_starts_anywhere_and_three_treasures_hold_something() -> None:
     assert wheels == set(range(8))
 
 
+@once
 @pytest.mark.rule("INC-S3")
 def test_there_are_three_equal_piles_of_which_the_top_is_seen() -> None:
     position = new("incubation", players=3, seed=4)
