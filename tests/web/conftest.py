@@ -16,7 +16,7 @@ from menagerie.server import page
 Visiting = Callable[..., AbstractContextManager[Visit]]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # while it is open, no other test could run an event loop
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         expect.set_options(timeout=PATIENCE)

@@ -27,7 +27,9 @@ def test_home_is_light(visits: Visiting) -> None:
         assert _boards(arrivals) == set()
 
 
-@pytest.mark.parametrize(("game", "language"), zip(GAMES, itertools.cycle(LANGUAGES), strict=False))
+@pytest.mark.parametrize(
+    ("game", "language"), [*zip(GAMES, itertools.cycle(LANGUAGES), strict=False)]
+)
 def test_home_and_a_game_are_light_and_bring_no_other_board(
     visits: Visiting, game: str, language: str
 ) -> None:
