@@ -14,7 +14,7 @@ Player = Callable[[Page, random.Random], None]
 
 
 def is_over(page: Page) -> bool:
-    return page.locator(".play[data-over]").count() > 0
+    return page.locator(".play[data-ended]").count() > 0
 
 
 def confirm(page: Page) -> None:
@@ -24,7 +24,7 @@ def confirm(page: Page) -> None:
 
 def wait_for_turn(page: Page) -> bool:
     """Whether there is anything to do: else the game is over."""
-    page.locator(".bar.mine, .play[data-over]").first.wait_for()
+    page.locator(".bar.mine, .play[data-ended]").first.wait_for()
     page.locator(".board").first.wait_for()
     return not is_over(page)
 

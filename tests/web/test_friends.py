@@ -33,7 +33,7 @@ def play_both(pages: list[Page]) -> None:
     """Whoever is asked answers, until the game is over."""
     rng = random.Random(5)
     for _ in range(200):
-        pages[0].locator(".bar, .play[data-over]").first.wait_for()
+        pages[0].locator(".bar, .play[data-ended]").first.wait_for()
         if all(is_over(page) for page in pages):
             return
         for page in pages:
