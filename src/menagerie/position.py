@@ -68,6 +68,7 @@ class Position:
         self._moves: list[int] = []
         self._forgotten = 0
         self._legal: list[int] | None = None  # the numbers of the legal moves, once asked for
+        self._over: bool | None = None  # likewise
 
     @property
     def table(self) -> Table:
@@ -125,7 +126,7 @@ class Position:
         generic.apply_at(tables, 0, played.number)
         self._tables.append(tables)
         self._moves.append(played.number)
-        self._legal = None
+        self._legal = self._over = None
         return played
 
     def pop(self) -> Move:
@@ -133,7 +134,7 @@ class Position:
         if not self._moves:
             raise BadInput("there is no move to take back")
         self._tables.pop()
-        self._legal = None
+        self._legal = self._over = None
         return self._move(self._moves.pop())
 
     def forget(self) -> None:
@@ -151,7 +152,9 @@ class Position:
         return twin
 
     def is_over(self) -> bool:
-        return bool(generic.is_over_at(self._tables[-1], 0))
+        if self._over is None:
+            self._over = bool(generic.is_over_at(self._tables[-1], 0))
+        return self._over
 
     def scores(self) -> list[int]:
         """Everybody's score, as it would be if the game ended now."""

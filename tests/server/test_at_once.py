@@ -18,6 +18,7 @@ from server.running import PATIENCE, QUICK, Server, Socket, Visitor
 from menagerie.match import Line
 from menagerie.server.hall import Hall
 from menagerie.server.messages import NewTable
+from menagerie.server.room import finish
 from menagerie.store import Store
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
@@ -85,7 +86,7 @@ def test_a_move_that_nobody_waits_for_ends_quietly(
         room = await hall.create(asked, b"x" * 32)
         await hall.start(room)
         async with room.lock:  # so that it has to wait
-            moving = asyncio.create_task(room.play(0, 99, Line("move", 0, {}), "player"))
+            moving = asyncio.create_task(finish(room.play(0, 99, Line("move", 0, {}), "player")))
             await asyncio.sleep(0.05)
             moving.cancel()
             await asyncio.gather(moving, return_exceptions=True)

@@ -12,6 +12,7 @@ from menagerie.kernel.record import (
     numbers,
     plain,
     record_of,
+    tables_of,
 )
 
 __all__ = [
@@ -28,5 +29,6 @@ __all__ = [
     "record_of",
     "roll",
     "shuffle",
+    "tables_of",
     "uncompiled",
 ]

@@ -1,6 +1,5 @@
 """Tables as NumPy records: one class, one line a field, for the compiler and for the reader."""
 
-from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -62,11 +61,25 @@ def copy(table: Any) -> Any:
     return twin if table.shape else twin[0]
 
 
-class Plain(SimpleNamespace):
-    """A table for reading in Python; its arrays are those of the record."""
+class Plain:
+    """A table for reading in Python; numbers are Python's own, arrays are those of the record.
 
-    tables: Any  # the table itself, as an array of one
-    raw: bytes  # all of it: equal for tables that look the same
+    A field of a NumPy record takes microseconds to read, each time; here it is read once, when
+    it is first asked for. Whoever writes to the record meanwhile must not rely on what is read.
+    """
+
+    def __init__(self, tables: Any) -> None:
+        self.tables = tables  # the table itself, as an array of one
+        self.raw: bytes = tables.tobytes()  # all of it: equal for tables that look the same
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            found = self.tables[name]
+        except ValueError:
+            raise AttributeError(f"a table has no {name}") from None
+        value = found.item() if found.ndim == 1 else found[0]
+        self.__dict__[name] = value
+        return value
 
     @property
     def record(self) -> Any:
@@ -75,19 +88,17 @@ class Plain(SimpleNamespace):
 
 
 def plain(table: Any) -> Any:
-    """A record, or an array of one, with each field read once, numbers as Python's own.
-
-    A field of a NumPy record takes microseconds to read, each time; all of them together take as
-    long as two. Whoever writes to the record meanwhile must not rely on what was read before.
-    """
+    """A record, or an array of one, as a plain table."""
     if isinstance(table, Plain):
         return table
-    tables = table if isinstance(table, np.ndarray) else np.atleast_1d(table)
-    found = Plain(tables=tables, raw=tables.tobytes())
-    found.__dict__.update(zip(tables.dtype.names or (), tables.item(), strict=True))
-    return found
+    return Plain(table if isinstance(table, np.ndarray) else np.atleast_1d(table))
 
 
 def record_of(table: Any) -> Any:
     """The record, as compiled code takes it."""
     return table.record if isinstance(table, Plain) else table
+
+
+def tables_of(table: Any) -> Any:
+    """The table as an array of one: compiled code is reached soonest with that."""
+    return plain(table).tables

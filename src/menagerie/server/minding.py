@@ -10,7 +10,7 @@ from menagerie.match import Line
 from menagerie.server.config import SUBSTITUTE, Config
 from menagerie.server.logs import log
 from menagerie.server.metrics import Metrics
-from menagerie.server.room import By, Due, Late, Room
+from menagerie.server.room import By, Due, Late, Room, finish
 from menagerie.server.seats import Seat
 from menagerie.store import StoreError
 
@@ -93,7 +93,7 @@ class Minder:
         loop = asyncio.get_running_loop()
         chosen = await loop.run_in_executor(self.pool, bot.choose, observed)
         move = match.header.game.move.to_json(observed, chosen)
-        await room.play(turn, number, Line("move", turn, move), by)
+        await finish(room.play(turn, number, Line("move", turn, move), by))
         self.metrics.played(room.row.game, by)
 
     def _tell_of_substitute(self, room: Room, seat: Seat, by: By) -> None:

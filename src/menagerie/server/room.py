@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Coroutine, Iterable
 from typing import Any, NamedTuple
 
 from menagerie import fairness
@@ -95,18 +95,7 @@ class Room(Company):
         return self.match
 
     async def play(self, seat: int, number: int, line: Line, by: By) -> None:
-        """Write the next line, durably, then carry it out and tell everybody.
-
-        Whoever asked may be gone before it is written: then it is still done to the end.
-        """
-        task = asyncio.ensure_future(self._play(seat, number, line, by))
-        try:
-            await asyncio.shield(task)
-        except asyncio.CancelledError:
-            task.add_done_callback(_note)
-            raise
-
-    async def _play(self, seat: int, number: int, line: Line, by: By) -> None:
+        """Write the next line, durably, then carry it out and tell everybody: see `finish`."""
         async with self.lock:
             match = self.playing
             if number > match.number:  # then they have seen more than we, at another server
@@ -232,6 +221,16 @@ class Room(Company):
             changes.append(again.prepare(line))
             again.add(changes[-1])
         return changes[since:]
+
+
+async def finish(doing: Coroutine[Any, Any, None]) -> None:
+    """Do something to its end, even if whoever asked for it is gone before."""
+    task = asyncio.ensure_future(doing)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        task.add_done_callback(_note)
+        raise
 
 
 def _note(task: asyncio.Task[None]) -> None:

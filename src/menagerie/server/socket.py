@@ -29,7 +29,7 @@ from menagerie.server.messages import (
     SocketAsked,
     UndoAsked,
 )
-from menagerie.server.room import Late, Room
+from menagerie.server.room import Late, Room, finish
 from menagerie.server.wrong import one_line
 from menagerie.store import Conflict, StoreError
 
@@ -190,7 +190,7 @@ class Connection:
         if self.room.was_played(number, line):
             self.send({"type": "accepted", "number": number + 1})
             return
-        await asyncio.shield(asyncio.ensure_future(self._carry_through(number, line)))
+        await finish(self._carry_through(number, line))
         self.hall.metrics.played(self.room.row.game)
         self.hall.metrics.move_seconds.observe(time.perf_counter() - start)
 

@@ -1,7 +1,8 @@
 """Appending on SQLite: a whole batch in one visit to the thread that the connection lives in.
 
 Each visit costs as much as writing several lines. And after each statement, and each row of an
-answer, the thread waits for whoever is in the interpreter; so there are few of them.
+answer, the thread waits for whoever is in the interpreter; so a batch is one statement where all of
+its lines follow on their logs. Only where some do not, it is found out which.
 """
 
 import json
@@ -16,10 +17,14 @@ from menagerie.store.dialects import json_text
 from menagerie.store.schema import log
 
 COLUMNS = log.columns.keys()
+NAMES = ", ".join(COLUMNS)
 ROW = f"({', '.join('?' for _ in COLUMNS)})"
-INSERT = f"INSERT INTO log ({', '.join(COLUMNS)}) VALUES "  # noqa: S608 - our own names
-LAST = "coalesce((SELECT max(number) FROM log WHERE table_id = id), -1)"
-ALL_LAST = f"SELECT json_group_object(id, {LAST}) FROM tables WHERE id IN "  # noqa: S608 - likewise
+LAST = "coalesce((SELECT max(number) FROM log WHERE log.table_id = {}), -1)"
+FITS = f"number = {LAST.format('new.table_id')} + 1 AND table_id IN (SELECT id FROM tables)"  # noqa: S608
+# All of the lines, or none; the names in it are our own.
+INSERT = f"INSERT INTO log ({NAMES}) WITH new({NAMES}) AS (VALUES {{}}) SELECT * FROM new "  # noqa: S608
+ALL_FIT = f"WHERE NOT EXISTS (SELECT * FROM new WHERE NOT ({FITS}))"  # noqa: S608
+ALL_LAST = f"SELECT json_group_object(id, {LAST.format('id')}) FROM tables WHERE id IN "  # noqa: S608
 
 
 async def append(write: AsyncEngine, lines: Sequence[writing.Line]) -> list[Exception | None]:
@@ -36,11 +41,20 @@ async def append(write: AsyncEngine, lines: Sequence[writing.Line]) -> list[Exce
 
 
 def _append(connection: sqlite3.Connection, lines: Sequence[writing.Line]) -> Any:
-    """Within one transaction, which has the whole database to itself."""
+    """A statement by itself is a transaction."""
+    has_one_each = len({line["table_id"] for line in lines}) == len(lines)
+    if has_one_each and _insert(connection, lines, ALL_FIT):
+        return [None] * len(lines)
+    return _append_some(connection, lines)
+
+
+def _append_some(connection: sqlite3.Connection, lines: Sequence[writing.Line]) -> Any:
+    """Those that follow on their logs, within a transaction that has the database to itself."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         outcomes, new = writing.sort_out(lines, _last_numbers(connection, lines))
-        _insert(connection, [lines[place] for place in new.values()])
+        if new:
+            _insert(connection, [lines[place] for place in new.values()])
         connection.execute("COMMIT")
     except BaseException:
         connection.rollback()
@@ -56,10 +70,13 @@ def _last_numbers(connection: sqlite3.Connection, lines: Sequence[writing.Line])
     return last
 
 
-def _insert(connection: sqlite3.Connection, lines: list[writing.Line]) -> None:
-    if lines:
-        values = [_stored(line[name]) for line in lines for name in COLUMNS]
-        connection.execute(INSERT + ", ".join([ROW] * len(lines)), values)
+def _insert(
+    connection: sqlite3.Connection, lines: Sequence[writing.Line], condition: str = ""
+) -> int:
+    """How many were written."""
+    values = [_stored(line[name]) for line in lines for name in COLUMNS]
+    rows = ", ".join([ROW] * len(lines))
+    return connection.execute(INSERT.format(rows) + condition, values).rowcount
 
 
 def _stored(value: Any) -> Any:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from menagerie.games.incubation import names
+from menagerie.games.incubation.doors import last_round_has_begun
 from menagerie.games.incubation.edition import (
     COLOUR_NAMES,
     FACE_NAMES,
@@ -21,10 +22,11 @@ from menagerie.games.incubation.table import (
     Phase,
     Table,
 )
-from menagerie.games.incubation.turn import is_last_round
-from menagerie.kernel import plain, record_of
+from menagerie.kernel import plain
 
 __all__ = ["from_json", "to_json"]
+
+RESOURCE = {name: number for number, name in enumerate(RESOURCE_NAMES)}
 
 
 def to_json(table: Table) -> dict[str, Any]:
@@ -37,7 +39,7 @@ def to_json(table: Table) -> dict[str, Any]:
         "to_move": None if table.phase == Phase.OVER else int(table.to_move),
         "first": int(table.first),
         "turn": int(table.turn),
-        "last_round": bool(is_last_round(record_of(table))),
+        "last_round": last_round_has_begun(table),
         "wheel": int(table.wheel),
         "treasures": [_lot(lot, ("gold", "water", "fire")) for lot in table.treasure.tolist()],
         "piles": [_pile(table, pile) for pile in range(PILES)],
@@ -58,7 +60,7 @@ def to_json(table: Table) -> dict[str, Any]:
 
 
 def _lot(counts: list[int], order: tuple[str, ...]) -> dict[str, int]:
-    return {name: counts[RESOURCE_NAMES.index(name)] for name in order}
+    return {name: counts[RESOURCE[name]] for name in order}
 
 
 def _pile(table: Table, pile: int) -> list[int | None]:

@@ -10,10 +10,16 @@ import numpy as np
 
 from menagerie import wording
 from menagerie.games.incubation import names
+from menagerie.games.incubation.doors import (
+    act_at,
+    advance_at,
+    count_chests_at,
+    last_round_has_begun,
+)
 from menagerie.games.incubation.edition import COLOUR_NAMES
 from menagerie.games.incubation.market import empty_piles, treasures_to_take
 from menagerie.games.incubation.moves import Parts, parts
-from menagerie.games.incubation.rules import PAIR_GAIN, act
+from menagerie.games.incubation.rules import PAIR_GAIN
 from menagerie.games.incubation.scoring import winners
 from menagerie.games.incubation.table import (
     FOOD,
@@ -24,8 +30,7 @@ from menagerie.games.incubation.table import (
     Phase,
     Table,
 )
-from menagerie.games.incubation.turn import advance, count_chests, is_last_round
-from menagerie.kernel import bits, copy, plain, record_of
+from menagerie.kernel import bits, copy, plain, record_of, tables_of
 from menagerie.texts import Text
 
 Line = tuple[str, dict[str, object]]  # an event, and what its sentence is filled with
@@ -45,14 +50,14 @@ class Teller:
 
     def __init__(self, before: Table, text: Text) -> None:
         self.before = before
-        self.record = copy(record_of(before))  # what the rules work on
+        self.tables = copy(tables_of(before))  # what the rules work on, an array of one
         self.seat = int(before.to_move)
         self.text = text
 
     @property
     def table(self) -> Table:
         """As it is now; what is read from it stays as it was."""
-        now: Table = plain(copy(self.record))
+        now: Table = plain(copy(self.tables))
         return now
 
     def deed(self, done: Parts, move: int) -> Iterator[Line]:
@@ -61,7 +66,7 @@ class Teller:
             yield from self._reroll(done)
             return
         yield from self._decision(done)
-        act(self.record, move)
+        act_at(self.tables, 0, move)
         if done.verb == "stay":
             yield from self._chests(self.before)
         elif done.verb == "use":
@@ -96,11 +101,11 @@ class Teller:
     def _reroll(self, done: Parts) -> Iterator[Line]:
         """The faces that came were laid open before the move."""
         dice = names.dice_words(self.before, done.dice, self.text)
-        self.record.dice[:] = self.record.coming - 1
-        self.record.rolls = 2
+        self.tables["dice"] = self.tables["coming"] - 1
+        self.tables["rolls"] = 2
         before = self.table
         yield "reroll", {"dice": dice, "faces": names.face_words(before, self.text)}
-        count_chests(self.record)
+        count_chests_at(self.tables, 0)
         yield from self._chests(before)
 
     def _chests(self, before: Table) -> Iterator[Line]:
@@ -146,7 +151,7 @@ class Teller:
         going_on, now = True, self.table
         while going_on:
             before = now
-            going_on = advance(self.record)
+            going_on = advance_at(self.tables, 0)
             now = self.table
             if before.phase == Phase.PLACE and going_on and before.placing.any():
                 placed[_place_filled(before, now, self.seat)] += 1
@@ -204,7 +209,7 @@ class Teller:
                 yield "pile_shows", {**fill, "egg": egg}
             else:
                 yield "pile_empty", fill
-        if _is_last_round(after) and not _is_last_round(self.before):
+        if last_round_has_begun(after) and not last_round_has_begun(self.before):
             yield (
                 (
                     "last_round_piles"
@@ -220,13 +225,9 @@ class Teller:
             yield "rolls", {"player": player, "faces": names.face_words(after, self.text)}
 
     def _game_over(self, after: Table) -> Iterator[Line]:
-        if not _is_last_round(after):
+        if not last_round_has_begun(after):
             yield "too_long", {"rounds": ROUNDS}  # INC-E5
         yield "game_over", {"winners": wording.players(winners(record_of(after)), self.text)}
-
-
-def _is_last_round(table: Table) -> bool:
-    return is_last_round(record_of(table))
 
 
 def _place_filled(before: Table, now: Table, seat: int) -> tuple[int, int]:
