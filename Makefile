@@ -9,31 +9,47 @@ DEBIAN := apt="env DEBIAN_FRONTEND=noninteractive apt-get -qq"; \
 	[ "$$(id -u)" = 0 ] || apt="sudo -n $$apt";
 # Node.js of the machine, or the one that was installed beside Python.
 NPM := PATH="$$PATH:$(CURDIR)/$(BIN)" npm --prefix web
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# The locks name all that is needed, so nothing has to be worked out.
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
 
-.PHONY: run test lint page postgres chromium bench load golden docs types lock clean
+.PHONY: run test lint lint-python lint-page kernels checked page postgres chromium bench load golden docs types lock clean
 
 run: page
 	@$(BIN)/menagerie serve $(ARGS)
 
-test: $(VENV)/.test lint page postgres chromium
-	$(NPM) run --silent test
-	$(BIN)/pytest -n 4 --dist worksteal -q # many tests wait for servers and browsers
-	@echo "the rules once more, with every index checked"
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n auto --dist worksteal -q tests/kernel tests/games tests/conformance
+# What needs no other is done side by side. Then the rules run with every index checked, and not
+# compiled; all else runs with the rules as players have them.
+test: $(VENV)/.test postgres chromium
+	@$(MAKE) --no-print-directory -j2 --output-sync=target lint-python lint-page kernels checked
+	$(BIN)/pytest -n 4 --dist worksteal -q $(foreach folder,$(RULES),--ignore=$(folder)) tests tests/conformance/test_golden.py
+	@echo "the rules, with every index checked"
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 4 --dist worksteal -q $(RULES)
 	@echo "the rules once more, not compiled"
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto --dist worksteal -q $(LONG) tests/kernel tests/games tests/conformance/test_golden.py
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 4 --dist worksteal -q $(LONG) tests/kernel tests/games tests/conformance/test_golden.py
 
+RULES := tests/kernel tests/games tests/conformance
 # What takes long where nothing is compiled.
 LONG := $(foreach what,referee layout edges story secrets,--ignore-glob='*/test_$(what).py')
 
-lint: $(VENV)/.test
+lint: lint-python lint-page
+
+lint-python: $(VENV)/.test
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+lint-page: page
 	$(NPM) run --silent check
 	$(NPM) run --silent lint
+	$(NPM) run --silent test
+
+# Everything compiled before the tests begin.
+kernels: $(VENV)/.test
+	@$(BIN)/python tests/compiling.py
+
+checked: kernels
+	@NUMBA_BOUNDSCHECK=1 $(BIN)/python tests/compiling.py
 
 # The page, built into the package by Vite; with Node.js from PyPI where the machine has none.
 page: $(VENV)/.run
@@ -86,7 +102,7 @@ $(VENV)/.run: locks/run.txt pyproject.toml | $(VENV)/bin/python
 	@$(PIP) --require-hashes -r locks/run.txt
 	@command -v npm >/dev/null || { echo "installing Node.js from PyPI …"; \
 	$(PIP) --require-hashes -r locks/node.txt; }
-	@$(PIP) --no-deps --no-build-isolation -e .
+	@$(PIP) --no-build-isolation -e .
 	@touch $@
 
 $(VENV)/.test: locks/test.txt | $(VENV)/.run

@@ -15,14 +15,13 @@ from menagerie.header import Header
 from menagerie.position import Position
 
 SLOW = bool(numba.config.DISABLE_JIT)  # then rules run a hundred times slower: play less
-CHECKED = bool(numba.config.BOUNDSCHECK)
 
 T = TypeVar("T")
 
 
 def some(cases: Sequence[T]) -> Sequence[T]:
     """All cases in the first run of the tests, every fifth when they are run again."""
-    return cases[::5] if SLOW or CHECKED else cases
+    return cases[::5] if SLOW else cases
 
 
 def third(cases: Sequence[T]) -> Sequence[T]:
@@ -34,7 +33,7 @@ def third(cases: Sequence[T]) -> Sequence[T]:
 
 
 # Whether the cases reach everything is asked where all of them are played.
-once = pytest.mark.skipif(SLOW or CHECKED, reason="asked in the first run")
+once = pytest.mark.skipif(SLOW, reason="asked in the first run")
 
 
 @cache

@@ -21,7 +21,7 @@ GAMES = pytest.mark.parametrize("game", discovery.names())
 @pytest.fixture(autouse=True)
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     """The coach thinks less than it would, and no less well-formed."""
-    monkeypatch.setattr(reviewing, "WORK", 10_000)
+    monkeypatch.setattr(reviewing, "WORK", 4_000)
 
 
 def wait_for_review(visitor: Visitor, table: str, language: str = "en") -> Any:

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from pydantic_core import to_json
+import orjson
 
 from menagerie.header import Header
 from menagerie.match import Line
@@ -117,7 +117,7 @@ def _finished(room: Room) -> tuple[Header, list[Line], list[By]]:
 
 
 def _replay(header: Header, lines: list[Line], by: list[By], language: str) -> bytes:
-    return to_json({"frames": frames(header, lines, by, language)})
+    return orjson.dumps({"frames": frames(header, lines, by, language)})
 
 
 def _be_kind() -> None:

@@ -7,9 +7,9 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
+import orjson
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
-from pydantic_core import to_json
 
 from menagerie.errors import BadInput, IllegalMove
 from menagerie.game import WATCHER
@@ -62,7 +62,7 @@ class Connection:
 
     def send(self, message: Any) -> None:
         """At once, or by way of the outbox; who lets it run over is disconnected."""
-        text = to_json(message)
+        text = orjson.dumps(message)
         if not self.outbox and self.send_at_once(text):
             return
         if len(self.outbox) < self.hall.config.limits.waiting:

@@ -17,6 +17,7 @@ def to_json(table: Table) -> dict[str, Any]:
     players = range(table.players)
     hand = table.hand[: table.hand_size].tolist()
     hand_known = table.hand_known[: table.hand_size].tolist()
+    tiles = tiles_by_place(table)
     everything = {
         "phase": names.PHASE_NAMES[table.phase],
         "to_move": None if table.phase == Phase.OVER else int(table.to_move),
@@ -36,9 +37,9 @@ def to_json(table: Table) -> dict[str, Any]:
     return everything | {
         "dna": table.dna[: table.players].tolist(),
         "supply": int(table.supply),
-        "market": tiles_at(table, At.MARKET),
-        "pile": tiles_at(table, At.PILE),
-        "tiles": [tiles_at(table, seat) for seat in players],
+        "market": tiles[At.MARKET],
+        "pile": tiles[At.PILE],
+        "tiles": [tiles[seat] for seat in players],
         "bought": bool(table.bought),
         "owed": owed(table),
         "pending": _pending(table),
@@ -52,8 +53,9 @@ def finished_rounds(table: Table) -> int:
 def pack(table: Table, counts: Any) -> list[str]:
     """Cards that are counted by kind, as a sorted list of names."""
     there = counts.tolist()
-    held = [(name, there[kind]) for name, kind in names.sorted_names(table) if there[kind]]
-    return [name for name, count in held for _ in range(count)]
+    if not any(there):
+        return []
+    return [name for name, kind in names.sorted_names(table) for _ in range(there[kind])]
 
 
 def aside(table: Table) -> list[str | None]:
@@ -70,13 +72,22 @@ def aside(table: Table) -> list[str | None]:
     return [*pack(table, left)]
 
 
-def tiles_at(table: Table, place: int) -> list[str | None]:
-    """The tiles in a place, in their order; null where the order is hidden."""
-    ranks = table.tile_rank.tolist()
-    here = [(ranks[tile], tile) for tile, at in enumerate(table.tile_at.tolist()) if at == place]
-    if any(rank == HIDDEN for rank, _ in here):
-        return [None] * len(here)
-    return [TILE_NAMES[tile] for _, tile in sorted(here)]
+def tiles_by_place(table: Table) -> list[list[str | None]]:
+    """The tiles in each place, in their order."""
+    found: list[list[tuple[int, int]]] = [[] for _ in range(At.OUT + 1)]
+    for tile, (rank, place) in enumerate(
+        zip(table.tile_rank.tolist(), table.tile_at.tolist(), strict=True)
+    ):
+        found[place].append((rank, tile))
+    return [_in_order(there) for there in found]
+
+
+def _in_order(tiles: list[tuple[int, int]]) -> list[str | None]:
+    """Tiles with their ranks; null where the order is hidden."""
+    tiles.sort()
+    if tiles and tiles[0][0] == HIDDEN:
+        return [None] * len(tiles)
+    return [TILE_NAMES[tile] for _, tile in tiles]
 
 
 def owed(table: Table) -> list[int]:

@@ -7,7 +7,7 @@ from rich.text import Text as Line
 
 from menagerie import wording
 from menagerie.games.cubosaurs import names
-from menagerie.games.cubosaurs.document import finished_rounds, tiles_at
+from menagerie.games.cubosaurs.document import finished_rounds, tiles_by_place
 from menagerie.games.cubosaurs.edition import TILE_NAMES
 from menagerie.games.cubosaurs.scoring import points, score_collection
 from menagerie.games.cubosaurs.story import tell
@@ -56,7 +56,7 @@ def _moment(table: Table, text: Text) -> Line:
 def _market(table: Table, text: Text) -> Grid:
     """The tiles for sale, with what they cost and do."""
     grid = Grid(box=None, pad_edge=False, show_header=False)
-    names_of_tiles = [name for name in tiles_at(table, At.MARKET) if name]
+    names_of_tiles = [name for name in tiles_by_place(table)[At.MARKET] if name]
     for name in names_of_tiles:
         cost = text("screen.cost", cost=table.tile_cost[TILE_NAMES.index(name)])
         heading = "" if grid.row_count else wording.label("screen.market", text)
@@ -85,7 +85,7 @@ def _players(table: Table, text: Text) -> Grid:
             str(total),
         ]
         if table.advanced:
-            tiles = [TILE_NAMES.index(name) for name in tiles_at(table, seat) if name]
+            tiles = [TILE_NAMES.index(name) for name in tiles_by_place(table)[seat] if name]
             cells.append(str(table.dna[seat]))
             cells.append(", ".join(names.tile_words(tile, text) for tile in tiles))
         grid.add_row(*cells)

@@ -1,0 +1,28 @@
+"""Compile every game once, side by side, rather than in each worker of the tests."""
+
+import subprocess
+import sys
+
+import numba
+
+from menagerie import discovery
+
+RULES = "import sys, menagerie; position = menagerie.new(sys.argv[1], seed=1)"
+THOUGHTS = """
+from menagerie import bots
+for level in ("easy", "greedy"):
+    bots.choice(position, bots.create(level, position.game, bytes(16)))
+"""
+
+
+def compile_all() -> None:
+    again = numba.config.BOUNDSCHECK or numba.config.DISABLE_JIT  # then no bot is tested
+    code = RULES if again else RULES + THOUGHTS
+    commands = [[sys.executable, "-c", code, name] for name in discovery.names()]
+    running = [subprocess.Popen(command) for command in commands]
+    if any([process.wait() for process in running]):
+        raise SystemExit("the rules do not compile")
+
+
+if __name__ == "__main__":
+    compile_all()
