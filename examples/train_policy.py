@@ -33,6 +33,7 @@ EPOCHS, PORTION = 2, 8192  # each move is learnt from so often, so many at a tim
 RATE, CLIP, ENTROPY = 1e-3, 0.2, 0.01
 TRACE = 0.95  # how far ahead an advantage looks
 FAR = 12.0  # points: a clear lead
+PATIENCE = 10  # seconds between two lines
 
 
 def features(rows: np.ndarray[Any, Any]) -> torch.Tensor:
@@ -139,27 +140,25 @@ def learn(net: nn.Sequential, optimiser: Any, play: dict[str, torch.Tensor]) -> 
             optimiser.step()
 
 
-def train(minutes: float, seed: int) -> nn.Sequential:
+def train(rounds: int, seed: int) -> nn.Sequential:
     torch.manual_seed(seed)
     net = network()
     optimiser = torch.optim.Adam(net.parameters(), RATE)
-    start, rounds, told = time.perf_counter(), 0, 0.0
+    start, told = time.perf_counter(), 0.0
     options = {"advanced": False}
     with Batch("cubosaurs", TABLES, 2, options=options, seed=seed, reward="margin") as batch:
-        while (passed := time.perf_counter() - start) < 60 * minutes:
-            for group in optimiser.param_groups:
-                group["lr"] = RATE * max(0.05, 1 - passed / (60 * minutes))
+        for done in range(1, rounds + 1):
             play = collect(batch, net)
             play["better"] = advantages(play, batch, net)
             learn(net, optimiser, play)
-            rounds += 1
-            if passed - told > 10:
+            for group in optimiser.param_groups:
+                group["lr"] = RATE * (1 - done / rounds)
+            passed = time.perf_counter() - start
+            if passed - told > PATIENCE or done in (1, rounds):
                 told = passed
-                wins = against(batch, net, "greedy")
-                moves = rounds * TABLES * STEPS
-                print(
-                    f"{passed:4.0f} s, {moves:,} moves: wins {wins:.1%} against greedy", flush=True
-                )
+                wins = f"wins {against(batch, net, 'greedy'):.1%} against greedy"
+                moves = f"{done * TABLES * STEPS:,} moves"
+                print(f"round {done} of {rounds}, {passed:.0f} s, {moves}: {wins}", flush=True)
     return net
 
 
@@ -219,9 +218,9 @@ def meet(net: nn.Sequential, level: str, games: int) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--minutes", type=float, default=3.0, help="of training")
+    parser.add_argument("--rounds", type=int, default=60, help="of training")
     parser.add_argument("--games", type=int, default=400, help="against the level")
     parser.add_argument("--level", default="easy", choices=bots.BOTS)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    meet(train(given.minutes, given.seed), given.level, given.games)
+    meet(train(given.rounds, given.seed), given.level, given.games)
