@@ -218,7 +218,7 @@ def meet(net: nn.Sequential, level: str, games: int) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rounds", type=int, default=60, help="of training")
+    parser.add_argument("--rounds", type=int, default=20, help="of training")
     parser.add_argument("--games", type=int, default=400, help="against the level")
     parser.add_argument("--level", default="easy", choices=bots.BOTS)
     parser.add_argument("--seed", type=int, default=1)

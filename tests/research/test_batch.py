@@ -43,7 +43,7 @@ def test_every_table_is_a_game_like_any_other(header: Header) -> None:
     ended = np.zeros(len(batch), bool)
     while not ended.all():
         moves = batch.sample().copy()
-        for at in np.flatnonzero(~ended):
+        for at in np.flatnonzero(~ended).tolist():
             is_as_seen(batch, at, positions[at])
             push(positions[at], int(moves[at]))
         _, ends = batch.step(moves)

@@ -141,7 +141,8 @@ class Batch:
     @property
     def over(self) -> Numbers:
         """Which tables are over, and have no legal moves."""
-        return self._counts == 0
+        found: Numbers = self._counts == 0
+        return found
 
     def sample(self) -> Numbers:
         """A random legal move for each table; 0 where it is over."""
