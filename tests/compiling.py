@@ -12,6 +12,8 @@ THOUGHTS = """
 from menagerie import bots
 for level in ("easy", "greedy"):
     bots.choice(position, bots.create(level, position.game, bytes(16)))
+from menagerie.batch import Batch
+Batch(sys.argv[1], 1)
 """
 
 
