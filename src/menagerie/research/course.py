@@ -6,19 +6,22 @@ what that seat remembers.
 """
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
 from menagerie import generic
-from menagerie.game import Table, words_of
+from menagerie.encoding import NUMBER
+from menagerie.game import Game, Table, words_of
 from menagerie.header import Header, derive_key
 from menagerie.kernel import Numbers, copy
-from menagerie.research import remembering, rewards, stepping
-from menagerie.research.remembering import Memory
+from menagerie.research import rewards, stepping
+from menagerie.research.remembering import Memory, last, seen_row
 from menagerie.research.stepping import OVER
 
 CHOICES, OUTCOMES = 4, 256  # how often chance chooses, and between how many: 2^32 seeds
+
+Written = tuple[bytes, int, list[tuple[bytes, int]]]  # a table, a seat, what it saw and did
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,18 @@ class Imagined:
     seat: int
     memory: Memory | None
 
+    def write(self, game: Game) -> Written:
+        past = [(memory.row(game).tobytes(), memory.move) for memory in last(self.memory)]
+        return self.tables.tobytes(), self.seat, past[::-1]
+
+    @classmethod
+    def read(cls, game: Game, written: Written) -> Self:
+        table, seat, past = written
+        memory: Memory | None = None
+        for row, move in past:
+            memory = Memory.of_row(memory, np.frombuffer(row, NUMBER), seat, move)
+        return cls(np.frombuffer(bytearray(table), game.table.dtype), seat, memory)
+
 
 class Course:
     """What has happened so far. Copies share their past."""
@@ -38,7 +53,7 @@ class Course:
         self.blank = blank
         self.chances: tuple[int, ...] = ()
         self.origin: Imagined | None = None
-        self.moves: tuple[int, ...] | list[int] = []
+        self.moves: list[int] = []
         self.memories: list[Memory | None] = [None] * header.players
         self._tables: Any = None
         self._turn: int | None = None
@@ -52,12 +67,8 @@ class Course:
 
     def __reduce__(self) -> Any:
         """As a header and moves; of a course that is imagined, with where it began."""
-        origin = self.origin
-        if origin is not None:
-            game = self.header.game
-            past = [(m.row(game).tobytes(), m.move) for m in remembering.last(origin.memory)]
-            origin = (origin.tables.tobytes(), origin.seat, past[::-1])  # type: ignore[assignment]
-        return restore, (self.header.to_json(), self.chances, list(self.moves), origin)
+        origin = self.origin and self.origin.write(self.header.game)
+        return restore, (self.header.to_json(), self.chances, self.moves, origin)
 
     @property
     def dealt(self) -> bool:
@@ -96,7 +107,7 @@ class Course:
         self.memories[seat] = Memory(self.memories[seat], before, seat, move)
         self._tables = copy(before)
         generic.apply_at(self._tables, 0, move)
-        self.moves.append(move)  # type: ignore[union-attr] # a list from now on
+        self.moves.append(move)
         self._turn = None
 
     def legal(self) -> list[int]:
@@ -112,7 +123,7 @@ class Course:
 
     def row(self, seat: int) -> Numbers:
         """What a seat knows, as a row of numbers."""
-        return remembering.seen_row(self.header.game, self.tables, seat)
+        return seen_row(self.header.game, self.tables, seat)
 
     def returns(self) -> list[float]:
         players = self.header.players
@@ -122,7 +133,7 @@ class Course:
         """Go on from where another course stands as a seat knows it, by the choices of chance."""
         tables = copy(other.tables)
         stepping.dream(tables, seat, words_of(derive_key(self.seed, "imagine")))
-        for memory in remembering.last(other.memories[seat]):
+        for memory in last(other.memories[seat]):
             memory.row(self.header.game)  # what it saw, and no longer what lay there
         self.begin_at(Imagined(tables, seat, other.memories[seat]))
 
@@ -133,21 +144,14 @@ class Course:
 
 
 def restore(
-    header: dict[str, Any],
-    chances: tuple[int, ...],
-    moves: list[int],
-    origin: tuple[bytes, int, list[tuple[bytes, int]]] | None,
+    header: dict[str, Any], chances: tuple[int, ...], moves: list[int], origin: Written | None
 ) -> Course:
     """A course that was written down."""
     read = Header.from_json(header)
     course = Course(read, read.game.blank(read.edition))
-    course.chances = tuple(chances)
+    course.chances = chances
     if origin is not None:
-        table, seat, past = origin
-        memory: Memory | None = None
-        for row, move in past:
-            memory = Memory.of_row(memory, np.frombuffer(row, np.int8), seat, move)
-        course.begin_at(Imagined(np.frombuffer(bytearray(table), course.blank.dtype), seat, memory))
+        course.begin_at(Imagined.read(read.game, origin))
     for move in moves:
         course.push(move)
     return course

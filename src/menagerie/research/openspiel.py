@@ -27,6 +27,7 @@ with needed(__name__, "OpenSpiel"):
 
 PREFIX = "menagerie_"
 AS_USUAL = -1  # of an option that depends on how many play: as the game has it
+CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 MEMORY = 64  # decisions that an information state's tensor has room for
 
 
@@ -61,16 +62,9 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
             max_game_length=self.game.longest,
         )
         super().__init__(self.game_type, info, params or {})
-        self._prepare()
-
-    def _prepare(self) -> None:
-        """Have everything compiled before the clock of any search is running."""
-        course = Course(self.header, self.blank)
-        course.chances = (0,) * CHOICES
-        legal = np.array(course.legal(), np.int32)
-        room = np.empty(self.game.most_legal, np.int32)
-        room[: len(legal)] = legal
-        stepping.prepare(self.game.name, course.tables, room, np.zeros(self.game.moves, np.int8))
+        ready = Course(self.header, self.blank)
+        ready.chances = (0,) * CHOICES
+        stepping.prepare(self.game, ready.tables)
 
     def new_initial_state(self) -> "SpielState":
         return SpielState(self)
@@ -94,11 +88,23 @@ class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
     def current_player(self) -> int:
         course = self.course
         if not course.dealt:
-            return int(pyspiel.PlayerId.CHANCE)
-        return int(pyspiel.PlayerId.TERMINAL) if course.turn == OVER else course.turn
+            return CHANCE
+        return TERMINAL if course.turn == OVER else course.turn
 
     def is_terminal(self) -> bool:
         return self.course.dealt and self.course.turn == OVER
+
+    # OpenSpiel asks these two itself, by way of others; from Python that would take longer.
+
+    def is_chance_node(self) -> bool:
+        return not self.course.dealt
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        turn = self.current_player()
+        if turn >= 0 and player in (None, turn):
+            return self.course.legal()
+        found: list[int] = super().legal_actions(*(() if player is None else (player,)))
+        return found
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return [(outcome, 1 / OUTCOMES) for outcome in range(OUTCOMES)]
@@ -113,7 +119,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
             self.course.choose(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        if player == pyspiel.PlayerId.CHANCE:
+        if player == CHANCE:
             return f"chance chooses {action}"
         game = self.course.header.game
         return game.move.to_words(self.course.tables[0], action, game.text("en"))
@@ -174,7 +180,7 @@ class Observer:
                 self.dict["past"][i] = memory.row(course.header.game)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """What is seen as JSON; an information state as a fingerprint, since it has all the past."""
+        """What is seen, as JSON; an information state as a fingerprint of that and all the past."""
         course, seat = state.course, WATCHER if self.watching else player
         if not course.dealt:
             return f"player {seat}, before the deal"

@@ -24,7 +24,6 @@ from menagerie.research.wrapping import wrap
 with needed(__name__, "PettingZoo"):
     from gymnasium import spaces
     from gymnasium.utils import EzPickle
-
     from pettingzoo import AECEnv
     from pettingzoo.env_registry.registration import aec_registry, register
 
@@ -34,7 +33,7 @@ ILLEGAL = -1.0  # what an illegal move brings; it ends the game
 Seen = dict[str, Numbers]
 
 
-class raw_env(AECEnv[str, Seen, int | None], EzPickle):  # noqa: N801 - PettingZoo's name for it
+class raw_env(AECEnv[str, Seen, int | None], EzPickle):  # type: ignore[misc] # noqa: N801 - PettingZoo's own name; it has no types
     """The environment itself; `env` makes one with PettingZoo's usual checks around it."""
 
     def __init__(
@@ -82,7 +81,7 @@ class raw_env(AECEnv[str, Seen, int | None], EzPickle):  # noqa: N801 - PettingZ
         self._cumulative_rewards = dict.fromkeys(agents, 0.0)
         self.terminations = dict.fromkeys(agents, False)
         self.truncations = dict.fromkeys(agents, False)
-        self.infos = {agent: {} for agent in agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}
         self.agent_selection = agents[self.play.turn]
         self._skip_agent_selection = None
 
@@ -124,7 +123,7 @@ class raw_env(AECEnv[str, Seen, int | None], EzPickle):  # noqa: N801 - PettingZ
         """What an action means for whoever is to move: `keep the Hand`."""
         return self.play.words(action, language)
 
-    def render(self) -> str | Numbers | None:  # type: ignore[override] # theirs has lists too
+    def render(self) -> str | Numbers | None:
         """The table as `render_mode` and `show_to` say."""
         seat = showing.seat_of(self.show_to, self.play.turn)
         return showing.show(self.render_mode, self.play.game, self.play.observe(seat))

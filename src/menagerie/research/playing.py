@@ -41,21 +41,25 @@ class Play:
         self.step = 0
         self._seen = copy(self.tables)
         self._spots = _spots(self._seen, self.layout.runs)
-        self.start(0)
-        stepping.prepare(self.game.name, self.tables, self.legal, self.mask)
+        self._set_up()
+        stepping.prepare(self.game, self.tables)
 
     def start(self, seed: str | int) -> None:
         """Begin a game: the same that `menagerie.new` begins with this seed."""
-        self.header = header = replace(self.header, seed=str(seed))
-        self.game.set_up(self.tables[0], header.players, header.options, header.key)
+        self.header = replace(self.header, seed=str(seed))
+        self._set_up()
         self.mask = np.zeros(self.game.moves, np.int8)
         self.turn = stepping.mark(self.tables, self.legal, self.mask)
         self.step = 0
 
+    def _set_up(self) -> None:
+        header = self.header
+        self.game.set_up(self.tables[0], header.players, header.options, header.key)
+
     def push(self, move: int) -> None:
         """Play a move; one that is not legal raises, and changes nothing."""
         if not (0 <= move < len(self.mask) and self.mask[move]):
-            raise self._illegal(move)
+            raise self.illegal(move)
         self.mask = np.zeros(len(self.mask), np.int8)
         self.turn = stepping.advance(self.tables, move, self.legal, self.mask)
         self.step += 1
@@ -95,7 +99,8 @@ class Play:
         """A move of whoever is to move, in words."""
         return self.game.move.to_words(self.tables[0], move, self.game.text(language))
 
-    def _illegal(self, move: int) -> BadInput:
+    def illegal(self, move: int) -> BadInput:
+        """What is wrong with a move that is not legal."""
         if self.turn == OVER:
             return BadInput("the game is over, and no move is allowed")
         if not 0 <= move < len(self.mask):

@@ -14,40 +14,40 @@ DIGEST = 16  # bytes
 class Memory:
     """One decision of a seat, with those before it; what was seen is worked out when asked for."""
 
-    __slots__ = ("_digest", "_row", "before", "move", "seat", "tables")
+    __slots__ = ("before", "mark", "move", "seat", "seen", "tables")
 
     def __init__(self, before: "Memory | None", tables: Any, seat: int, move: int) -> None:
         self.before = before
         self.tables = tables  # as they were; None once it is known what was seen
         self.seat = seat
         self.move = move
-        self._row: Numbers | None = None
-        self._digest: bytes | None = None
+        self.seen: Numbers | None = None
+        self.mark: bytes | None = None
 
     @classmethod
     def of_row(cls, before: "Memory | None", row: Numbers, seat: int, move: int) -> "Memory":
         memory = cls(before, None, seat, move)
-        memory._row = row
+        memory.seen = row
         return memory
 
     def row(self, game: Game) -> Numbers:
         """What the seat saw."""
-        if self._row is None:
-            self._row = seen_row(game, self.tables, self.seat)
+        if self.seen is None:
+            self.seen = seen_row(game, self.tables, self.seat)
             self.tables = None
-        return self._row
+        return self.seen
 
     def digest(self, game: Game) -> bytes:
         """The same for memories that are the same, all the way back."""
         waiting = [self]
-        while (before := waiting[-1].before) is not None and before._digest is None:
+        while (before := waiting[-1].before) is not None and before.mark is None:
             waiting.append(before)
         for memory in reversed(waiting):
-            past = memory.before._digest if memory.before else b""
+            past = memory.before.mark if memory.before else None
             move = memory.move.to_bytes(4, "little")
-            memory._digest = fingerprint((past or b"") + move + memory.row(game).tobytes())
-        assert self._digest is not None  # noqa: S101 - it was the last of them
-        return self._digest
+            memory.mark = fingerprint((past or b"") + move + memory.row(game).tobytes())
+        assert self.mark is not None  # noqa: S101 - it was the last of them
+        return self.mark
 
 
 def last(memory: Memory | None, count: int | None = None) -> list[Memory]:

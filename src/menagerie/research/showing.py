@@ -27,7 +27,7 @@ WATCHING, ACTING = "watcher", "acting"
 def check_mode(mode: object) -> str | None:
     if mode is not None and mode not in MODES:
         raise BadInput(f"render_mode is one of {', '.join(MODES)} or None, not {shorten(mode)}")
-    return mode  # type: ignore[return-value] # a text by now
+    return mode
 
 
 def check_eyes(eyes: object, players: int) -> int | str:

@@ -2,7 +2,10 @@
 
 from typing import Any
 
+import numpy as np
+
 from menagerie import generic
+from menagerie.game import Game
 from menagerie.kernel import Numbers, copy, kernel, progress
 
 OVER = -1  # in place of the seat that is to move
@@ -38,14 +41,16 @@ def dream(tables: Any, seat: int, key: Numbers) -> None:
     generic.imagine(tables[0], seat, key)
 
 
-def prepare(name: str, tables: Any, legal: Numbers, mask: Numbers) -> None:
-    """Compile them for the game of that name, with a line to watch, if they were not yet."""
-    tables, seen, legal, mask = copy(tables), copy(tables), legal.copy(), mask.copy()
-    key = tables["key"][0].copy()
+def prepare(game: Game, tables: Any) -> None:
+    """Compile them for a game, with a line to watch, if they were not yet."""
+    tables, seen = copy(tables), copy(tables)
+    legal, mask = np.empty(game.most_legal, np.int32), np.zeros(game.moves, np.int8)
+    key = np.zeros(2, np.uint64)
     jobs: list[progress.Job] = [
         ("legal", lambda: mark(tables, legal, mask)),
         ("apply", lambda: advance(tables, int(legal[0]), legal, mask)),
         ("observe", lambda: look(tables, 0, seen)),
         ("imagine", lambda: dream(tables, 0, key)),
     ]
-    progress.once(f"{name} for research", jobs)
+    progress.once(f"{game.name} for research", jobs)
+    generic.open_doors(game, tables)

@@ -32,15 +32,15 @@ for _name in READ:
     setattr(Direct, _name, property(attrgetter(f"_raw.{_name}")))
 
 
-class TerminateIllegal(Direct, wrappers.TerminateIllegalWrapper[Any, Any, Any]):
+class TerminateIllegal(Direct, wrappers.TerminateIllegalWrapper[Any, Any, Any]):  # type: ignore[misc]
     """An illegal move ends the game."""
 
 
-class AssertOutOfBounds(Direct, wrappers.AssertOutOfBoundsWrapper[Any, Any, Any]):
+class AssertOutOfBounds(Direct, wrappers.AssertOutOfBoundsWrapper[Any, Any, Any]):  # type: ignore[misc]
     """An action that is no move at all is an error."""
 
 
-class OrderEnforcing(Direct, wrappers.OrderEnforcingWrapper[Any, Any, Any]):
+class OrderEnforcing(Direct, wrappers.OrderEnforcingWrapper[Any, Any, Any]):  # type: ignore[misc]
     """Calls must come in the right order."""
 
     def __str__(self) -> str:
