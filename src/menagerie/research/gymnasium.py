@@ -8,6 +8,8 @@ legal says `action_masks()`, and `info["action_mask"]`; any other ends the game 
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from menagerie import bots as players_of
 from menagerie import discovery
 from menagerie.errors import BadInput
@@ -33,6 +35,8 @@ Info = dict[str, Any]
 class SeatEnv(gymnasium.Env[Numbers, np.int64]):
     """A table with one seat to play from; it may be fixed, or drawn for each game (None)."""
 
+    metadata = {"render_modes": list(showing.MODES), "render_fps": 2}  # noqa: RUF012 - as they do
+
     def __init__(
         self,
         game: str = "cubosaurs",
@@ -51,7 +55,6 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
         self.bots = self._seat_bots()
         self.kind = rewarding.check(rewards)
         self.render_mode = showing.check_mode(render_mode)
-        self.metadata = {"render_modes": list(showing.MODES), "render_fps": 2}
         found = play.layout
         self.observation_space = spaces.Box(found.low, found.high, (found.size,), found.dtype.type)
         self.action_space = spaces.Discrete(play.game.moves)

@@ -7,6 +7,7 @@ what the seat sees, its information state what it saw and did at all of its own 
 """
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -216,9 +217,9 @@ def _options(game: Game, given: dict[str, Any]) -> dict[str, Any]:
     return chosen
 
 
-def register(game: Game) -> None:
-    """Let OpenSpiel know a game."""
-    kind = pyspiel.GameType(
+def kind_of(game: Game) -> Any:
+    """What OpenSpiel is told about a game."""
+    return pyspiel.GameType(
         short_name=PREFIX + game.name,
         long_name=game.text("en")("title"),
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
@@ -235,10 +236,16 @@ def register(game: Game) -> None:
         provides_factored_observation_string=False,
         parameter_specification=_parameters(game),
     )
-    made = type(f"Spiel{game.name.capitalize()}", (SpielGame,), {"game_type": kind, "game": game})
-    pyspiel.register_game(kind, made)
+
+
+@cache
+def made(name: str) -> type[SpielGame]:
+    """The class of a game."""
+    game = discovery.load(name)
+    found = {"game_type": kind_of(game), "game": game}
+    return type(f"Spiel{name.capitalize()}", (SpielGame,), found)
 
 
 for _name in discovery.names():
     if PREFIX + _name not in pyspiel.registered_names():
-        register(discovery.load(_name))
+        pyspiel.register_game(made(_name).game_type, made(_name))
