@@ -67,19 +67,22 @@ class Layout:
 
 
 @kernel
-def encode(raw: Numbers, at: int, seat: int, runs: Numbers, out: Numbers) -> None:
-    """Write the row of an observed table; `raw` are the bytes of all tables (see `bytes_of`)."""
-    end = 0
+def encode(raw: Numbers, at: int, seat: int, runs: Numbers, rows: Numbers, to: int) -> None:
+    """Write one of the rows from an observed table; `raw` are the tables' bytes (`bytes_of`).
+
+    Places are numbers without a sign: they cannot be counted from the end, which leaves the
+    compiler free to copy many bytes at a time.
+    """
+    end = np.uint64(0)
     for i in range(len(runs)):
-        start = runs[i, 0]
-        count = runs[i, 1]
+        start, count = runs[i, 0], runs[i, 1]
         for j in range(count):
-            out[end + j] = raw[at, start + j]
+            rows[to, end + j] = raw[at, start + j]
         end += count
-    for i in range(end, len(out)):
-        out[i] = 0
+    for j in range(end, np.uint64(rows.shape[1])):
+        rows[to, j] = 0
     if seat >= 0:
-        out[end + seat] = 1
+        rows[to, end + np.uint64(seat)] = 1
 
 
 def bytes_of(tables: Any) -> Numbers:
@@ -125,4 +128,4 @@ def _runs(pieces: list[tuple[int, int]]) -> Numbers:
             joined[-1][1] += count
         else:
             joined.append([start, count])
-    return np.array(joined, np.int64)
+    return np.array(joined, np.uint64)

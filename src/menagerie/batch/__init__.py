@@ -1,0 +1,5 @@
+"""Thousands of tables at once: every call is one compiled pass over all of them."""
+
+from menagerie.batch.batch import Batch
+
+__all__ = ["Batch"]

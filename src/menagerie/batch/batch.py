@@ -1,0 +1,242 @@
+"""`Batch`: many tables of one game, played at once."""
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Self
+
+import numpy as np
+
+from menagerie.batch import stepping
+from menagerie.encoding import bytes_of, layout
+from menagerie.errors import BadInput
+from menagerie.game import words_of
+from menagerie.header import Header, derive_key
+from menagerie.jsontext import shorten
+from menagerie.kernel import Numbers, progress
+from menagerie.position import Position
+
+MOST_TABLES = 1 << 20
+MOST_THREADS = 64
+SHOWN = 12  # legal moves that an error lists
+
+AGAIN = {
+    "never": stepping.NEVER,
+    "next step": stepping.NEXT_STEP,
+    "at once": stepping.AT_ONCE,
+}
+REWARDS = {"share": stepping.SHARE, "margin": stepping.MARGIN}
+OTHERS = {"random": stepping.RANDOM, "greedy": stepping.GREEDY}
+
+
+class Batch:
+    """Tables of one game with the same players and options, each with a deal of its own.
+
+    All arrays that it gives have a row for each table, and are the same arrays each time: the next
+    `step` or `reset` writes into them. Copy what you want to keep, and write into none of them.
+
+    `again` says when a table that is over starts another game: "at once", in the step that ends
+    it, so that every table always has a move to make; at the "next step", whatever move is given
+    there; or "never", until `reset`. `reward` is what the end of a game brings to each seat: the
+    "share" of the win (1, or a half where two share it), or the "margin", by how many points it is
+    ahead of the best other one. With `seats`, one for each table, only that seat decides, and
+    `others` says how the other ones play: "random", or "greedy" as the bot of that name.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        tables: int = 4096,
+        players: int | None = None,
+        *,
+        options: Mapping[str, object] | None = None,
+        edition: dict[str, Any] | str | None = None,
+        seed: str | int | None = None,
+        threads: int = 1,
+        again: str = "at once",
+        reward: str = "share",
+        seats: Any = None,
+        others: str = "random",
+    ) -> None:
+        header = Header.create(game, players, seed=seed, edition=edition, options=options)
+        count = _number("tables", tables, MOST_TABLES)
+        threads = min(_number("threads", threads, MOST_THREADS), count)
+        self.header = header
+        self.game = header.game
+        self.players = header.players
+        self.layout = layout(self.game)
+        self.tables = np.repeat(np.atleast_1d(self.game.blank(header.edition)), count)
+        self.to_move = np.zeros(count, np.int8)
+        self.rewards = np.zeros((count, self.players), np.float32)
+        self.ends = np.zeros(count, np.bool_)
+        self.finals = np.zeros((count, self.layout.size), self.layout.dtype)
+        self._mask = np.zeros((count, self.game.moves), np.bool_)
+        self._rows = np.zeros((count, self.layout.size), self.layout.dtype)
+        self._legal = np.zeros((count, self.game.most_legal), np.int32)
+        self._counts = np.zeros(count, np.int32)
+        self._games = np.zeros(count, np.int64)
+        self._moves = np.zeros(count, np.int64)
+        self.seats = self._check_seats(seats)
+        self._options = self.game.encode(header.options)
+        self._settings = np.array(
+            [
+                _choice("again", again, AGAIN),
+                _choice("reward", reward, REWARDS),
+                _choice("others", others, OTHERS),
+            ]
+        )
+        self._rooms = [self._room() for _ in range(threads)]
+        self._parts = [
+            (count * part // threads, count * (part + 1) // threads) for part in range(threads)
+        ]
+        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+        self._seed(header.seed)
+        progress.run(f"{self.game.name} for many tables", [("step", self.reset)])
+
+    def __len__(self) -> int:
+        return len(self.tables)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool:
+            self._pool.shutdown()
+
+    def step(self, moves: Any) -> tuple[Numbers, Numbers]:
+        """Make one move at each table; gives the rewards of each seat, and which games ended.
+
+        A move that is not legal raises BadInput, and changes nothing.
+        """
+        chosen = self._check_moves(moves)
+        self._run(chosen, resets=False)
+        return self.rewards, self.ends
+
+    def reset(self, where: Any = None, *, seed: str | int | None = None) -> None:
+        """New games at all tables, or where it is true; with a seed, as if all began anew."""
+        if seed is not None:
+            if where is not None:
+                raise BadInput("a seed is for all tables: reset takes it, or some tables, not both")
+            self._seed(Header.create(self.game.name, seed=seed).seed)
+        wanted = np.ones(len(self), np.bool_) if where is None else np.asarray(where)
+        if wanted.dtype != np.bool_ or wanted.shape != (len(self),):
+            raise BadInput(f"reset takes a yes or no for each of {len(self)} tables")
+        self._run(wanted.astype(np.int64), resets=True)
+
+    def legal_mask(self) -> Numbers:
+        """True for each legal move, of all moves that the game has."""
+        return self._mask
+
+    def legal(self) -> tuple[Numbers, Numbers]:
+        """The legal moves themselves, ascending, and how many they are; what follows is nothing."""
+        return _read_only(self._legal), _read_only(self._counts)
+
+    def observe(self) -> Numbers:
+        """What whoever decides observes, a row for each table; see `layout`."""
+        return self._rows
+
+    @property
+    def over(self) -> Numbers:
+        """Which tables are over, and have no legal moves."""
+        return self._counts == 0
+
+    def sample(self) -> Numbers:
+        """A random legal move for each table; 0 where it is over."""
+        self._share(
+            lambda first, last, _: stepping.sample(
+                first, last, self._legal, self._counts, self._luck, self._moves
+            )
+        )
+        return self._moves
+
+    def position(self, at: int) -> Position:
+        """What lies on one table now, as a `Position` of its own: secrets and all, without past."""
+        if not isinstance(at, int) or not 0 <= at < len(self):
+            raise BadInput(f"there is no table {shorten(at)}; the tables are 0 to {len(self) - 1}")
+        position = Position(self.header)
+        position.tables[0] = self.tables[at]
+        return position
+
+    def _seed(self, seed: str) -> None:
+        self._key = words_of(derive_key(seed, "batch"))
+        self._chance = _chance(seed, "others", len(self))
+        self._luck = _chance(seed, "sample", len(self))
+        self._games[:] = 0
+
+    def _room(self) -> tuple[Any, ...]:
+        """What a thread needs for itself."""
+        spare = self.tables[:2].copy() if len(self) > 1 else np.repeat(self.tables, 2)
+        listed = np.zeros(self.game.most_legal, np.int32)
+        points = np.zeros(self.game.players[-1], np.int32)
+        return spare, bytes_of(spare), listed, points, words_of(bytes(16))
+
+    def _run(self, moves: Numbers, *, resets: bool) -> None:
+        self._share(lambda first, last, room: self._step(first, last, moves, resets, room))
+
+    def _step(self, first: int, last: int, moves: Numbers, resets: bool, room: Any) -> None:
+        state = (self._legal, self._counts, self._games, self._chance, self.seats)
+        how = (self.players, self._options, self._key, self._settings)
+        sight = (self._mask, self._rows, self.finals, self.layout.runs)
+        news = (self.rewards, self.ends, self.to_move)
+        stepping.step(first, last, moves, resets, self.tables, state, how, room, sight, news)
+
+    def _share(self, job: Callable[[int, int, Any], None]) -> None:
+        """Run a job over all tables, a part of them in each thread."""
+        parts = [(*part, room) for part, room in zip(self._parts, self._rooms, strict=True)]
+        waiting = [self._pool.submit(job, *part) for part in parts[1:]] if self._pool else []
+        job(*parts[0])
+        for part in waiting:
+            part.result()
+
+    def _check_moves(self, moves: Any) -> Numbers:
+        given = np.asarray(moves)
+        if given.shape != (len(self),) or given.dtype.kind not in "iu":
+            shape = f"{given.dtype} of shape {given.shape}"
+            raise BadInput(f"step takes a move for each of {len(self)} tables, not {shape}")
+        chosen = np.ascontiguousarray(given, np.int64)
+        at = stepping.first_wrong(chosen, self._legal, self._counts)
+        if at >= 0:
+            legal = self._legal[at, : self._counts[at]].tolist()
+            more = f", … ({len(legal)} in all)" if len(legal) > SHOWN else ""
+            allowed = ", ".join(map(str, legal[:SHOWN])) + more
+            raise BadInput(f"table {at}: {chosen[at]} is not a legal move; allowed: {allowed}")
+        return chosen
+
+    def _check_seats(self, seats: Any) -> Numbers:
+        if seats is None:
+            return np.full(len(self), stepping.ANY, np.int8)
+        given = np.asarray(seats)
+        if given.shape != (len(self),) or given.dtype.kind not in "iu":
+            raise BadInput(f"seats must be a seat for each of {len(self)} tables")
+        wrong = np.flatnonzero((given < 0) | (given >= self.players))
+        if len(wrong):
+            at, last = wrong[0], self.players - 1
+            raise BadInput(f"table {at}: there is no seat {given[at]}; the seats are 0 to {last}")
+        return given.astype(np.int8)
+
+
+def _chance(seed: str, purpose: str, count: int) -> Numbers:
+    """Chance for each table, the same whatever other tables there are."""
+    numbers = np.random.default_rng(int.from_bytes(derive_key(seed, purpose)))
+    return numbers.integers(0, 1 << 64, (count, 2), np.uint64)
+
+
+def _read_only(array: Numbers) -> Numbers:
+    shown = array.view()
+    shown.flags.writeable = False
+    return shown
+
+
+def _number(name: str, value: object, most: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
+        raise BadInput(f"{name} must be a number from 1 to {most}, not {shorten(value)}")
+    return value
+
+
+def _choice(name: str, value: object, choices: dict[str, int]) -> int:
+    if not isinstance(value, str) or value not in choices:
+        raise BadInput(f"{name} cannot be {shorten(value)}; it can be: {', '.join(choices)}")
+    return choices[value]

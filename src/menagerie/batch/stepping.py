@@ -1,0 +1,230 @@
+"""The passes over many tables, compiled. Each works on the tables from `first` to before `last`,
+so that several threads can share them; what happens at a table depends on that table alone.
+
+What belongs together comes from Python in one tuple, which is unpacked once: to take an array out
+of a tuple inside the loop would cost more than a move. The tuples are
+
+- `state`, kept from step to step: the legal moves and how many they are, the number of games begun,
+  the chance of the other players, the seat that decides (or ANY);
+- `how`, which never changes: the players, the options, the key of all games, and the settings
+  AGAIN, REWARD and OTHERS;
+- `room` of one thread: two spare tables, their bytes, a list of moves, points, and a key;
+- `sight`: the mask of legal moves, the rows, the last rows of games that ended, and which bytes of
+  a table are kept in a row;
+- `news`: the rewards, which games ended, and who is to move.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from menagerie import generic
+from menagerie.bots.chance import pick
+from menagerie.bots.greedy import best_lead
+from menagerie.bots.search import lead
+from menagerie.encoding import encode
+from menagerie.kernel import Numbers, kernel
+from menagerie.kernel.dice import siphash
+
+ANY = -1  # whoever is to move decides
+NEVER, NEXT_STEP, AT_ONCE = 0, 1, 2  # when a table that is over starts another game
+SHARE, MARGIN = 0, 1  # what is rewarded
+RANDOM, GREEDY = 0, 1  # how the others play
+
+AGAIN, REWARD, OTHERS = 0, 1, 2  # places among the settings
+TABLE_BITS = np.uint64(32)  # of the number of a game, above its count at that table
+ONE = np.uint64(1)
+
+
+@kernel
+def step(
+    first: int,
+    last: int,
+    moves: Numbers,
+    resets: bool,
+    tables: Any,
+    state: tuple[Any, ...],
+    how: tuple[Any, ...],
+    room: tuple[Any, ...],
+    sight: tuple[Any, ...],
+    news: tuple[Any, ...],
+) -> None:
+    """One move at each table, and all that follows until the next decision.
+
+    If it `resets`, there are no moves, but a 1 for each table that begins a new game. A game that
+    asks the seat that decides nothing at all is not shown. What happens in every step stands here:
+    to hand a dozen arrays to a function takes as long as a move.
+    """
+    legal, counts, games, chance, seats = state
+    players, options, keys, settings = how
+    spare, raw, listed, points, key = room
+    mask, rows, finals, runs = sight
+    rewards, ends, to_move = news
+    again, others = int(settings[AGAIN]), int(settings[OTHERS])
+    for at in range(first, last):
+        if resets and moves[at] == 0:
+            continue
+        seat = int(seats[at])
+        goes_on = counts[at] > 0 and not resets
+        if ends[at]:
+            forget_end(at, rewards, ends)
+        if not goes_on and again == NEVER and not resets:
+            continue
+        mark(at, legal, counts, mask, False)
+        if goes_on:
+            generic.apply(tables[at], int(moves[at]))
+            counts[at] = count = generic.legal(tables[at], listed)
+            for i in range(count):
+                legal[at, i] = listed[i]
+            if seat != ANY:
+                answer(at, tables, seat, others, chance, spare, listed, points, key, legal, counts)
+            if counts[at] == 0:
+                end(at, tables, players, points, int(settings[REWARD]), rewards, ends)
+                if again == AT_ONCE:
+                    look(at, tables, seat, spare, raw, runs, finals)
+        else:
+            counts[at] = 0
+        while counts[at] == 0 and not (goes_on and again != AT_ONCE):
+            begin(at, tables, players, options, keys, key, games)
+            answer(at, tables, seat, others, chance, spare, listed, points, key, legal, counts)
+        mark(at, legal, counts, mask, True)
+        to_move[at] = tables[at].to_move
+        seat = int(to_move[at]) if seat == ANY else seat
+        spare[0] = tables[at]
+        generic.observe(spare[0], seat)
+        encode(raw, 0, seat, runs, rows, at)
+
+
+@kernel
+def sample(
+    first: int, last: int, legal: Numbers, counts: Numbers, chance: Numbers, out: Numbers
+) -> None:
+    """Any legal move at each table, each as likely; 0 where the game is over."""
+    for at in range(first, last):
+        out[at] = legal[at, pick(chance[at], int(counts[at]))] if counts[at] > 0 else 0
+
+
+@kernel
+def first_wrong(moves: Numbers, legal: Numbers, counts: Numbers) -> int:
+    """The first table whose move is not legal, or -1. A table that is over takes any."""
+    for at in range(len(moves)):
+        count = counts[at]
+        if count > 0:
+            low = 0
+            high = count  # legal moves are sorted
+            while high - low > 1:
+                middle = (low + high) // 2
+                if legal[at, middle] <= moves[at]:
+                    low = middle
+                else:
+                    high = middle
+            if legal[at, low] != moves[at]:
+                return at
+    return -1
+
+
+@kernel
+def begin(
+    at: int,
+    tables: Any,
+    players: int,
+    options: Numbers,
+    keys: Numbers,
+    key: Numbers,
+    games: Numbers,
+) -> None:
+    """Set up another game, whose key follows from the table and the number of its games."""
+    number = (np.uint64(at) << TABLE_BITS | np.uint64(games[at])) << ONE
+    key[0] = siphash(keys[0], keys[1], number)
+    key[1] = siphash(keys[0], keys[1], number | ONE)
+    games[at] += 1
+    generic.setup(tables[at], players, options, key)
+
+
+@kernel
+def answer(
+    at: int,
+    tables: Any,
+    seat: int,
+    others: int,
+    chance: Numbers,
+    spare: Any,
+    listed: Numbers,
+    points: Numbers,
+    key: Numbers,
+    legal: Numbers,
+    counts: Numbers,
+) -> None:
+    """Let the others move until whoever decides is to move; then list the legal moves."""
+    count = generic.legal(tables[at], listed)
+    while seat != ANY and count > 0 and tables[at].to_move != seat:
+        if count == 1:
+            move = int(listed[0])
+        elif others == GREEDY:
+            spare[0] = tables[at]
+            generic.observe(spare[0], int(tables[at].to_move))
+            move = best_lead(spare[:1], spare[1:], listed, points, chance[at], key)
+        else:
+            move = int(listed[pick(chance[at], count)])
+        generic.apply(tables[at], move)
+        count = generic.legal(tables[at], listed)
+    counts[at] = count
+    for i in range(count):
+        legal[at, i] = listed[i]
+
+
+@kernel
+def end(
+    at: int,
+    tables: Any,
+    players: int,
+    points: Numbers,
+    reward: int,
+    rewards: Numbers,
+    ends: Numbers,
+) -> None:
+    """What the end of a game brings to each player."""
+    ends[at] = True
+    if reward == MARGIN:
+        generic.points(tables[at], points)
+        for seat in range(players):
+            rewards[at, seat] = lead(points, players, seat)
+        return
+    won = generic.winners(tables[at])
+    winners = 0
+    for seat in range(players):
+        winners += won >> seat & 1
+    for seat in range(players):
+        rewards[at, seat] = float(won >> seat & 1) / winners
+
+
+@kernel
+def forget_end(at: int, rewards: Numbers, ends: Numbers) -> None:
+    ends[at] = False
+    for seat in range(rewards.shape[1]):
+        rewards[at, seat] = 0.0
+
+
+@kernel
+def mark(at: int, legal: Numbers, counts: Numbers, mask: Numbers, yes: bool) -> None:
+    """Enter the legal moves in the mask, or take them out: they are far fewer than all moves."""
+    for i in range(counts[at]):
+        mask[at, legal[at, i]] = yes
+
+
+@kernel
+def look(
+    at: int,
+    tables: Any,
+    seat: int,
+    spare: Any,
+    raw: Numbers,
+    runs: Numbers,
+    rows: Numbers,
+) -> None:
+    """A row from what a seat observes, and from nothing else; from ANY, whoever is to move."""
+    if seat == ANY:
+        seat = int(tables[at].to_move)
+    spare[0] = tables[at]
+    generic.observe(spare[0], seat)
+    encode(raw, 0, seat, runs, rows, at)
