@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from menagerie import discovery, jsontext
-from menagerie.bench import ours, peers
+from menagerie.bench import behind, ours, peers
 from menagerie.bots.thinking import Style
 from menagerie.errors import BadInput
 from menagerie.game import Game
@@ -65,6 +65,8 @@ def _measure(game: Game, seconds: float, notes: Console) -> Iterator[Result]:
         outside = ours.measure_python(header, seconds)
         yield Result(f"{title}: through Position", outside.moves, "moves/s")
         yield Result(f"{title}: through Position, whole games", outside.games, "games/s")
+        if zoo := behind.measure_pettingzoo(header, seconds):
+            yield Result(f"{title}: through PettingZoo", zoo, "moves/s")
     two = Header.create(game.name, game.players[0], seed=1)
     for style, what in ((Style(), "to the end of the game"), (Style.of(game), "as bots play")):
         thinking = ours.measure_thinking(two, style, seconds)
