@@ -25,6 +25,11 @@ def test_without_pettingzoo_there_is_nothing_to_measure(monkeypatch: pytest.Monk
     assert behind.measure_pettingzoo(Header.create("cubosaurs"), 0.1) is None
 
 
+def test_the_vector_of_gymnasium_is_measured() -> None:
+    peer = next(peer for peer in peers.PEERS if peer.id == "gymnasium_cartpole")
+    assert (peers.rate(peer, 0.03) or 0) > 0
+
+
 def test_a_peer_that_is_not_installed_is_left_out() -> None:
     missing = peers.Peer("none", "None", "no_such_package", "moves/s", lambda _: 1.0)
     assert peers.rate(missing, 0.1) is None
@@ -46,6 +51,9 @@ def test_the_report_has_every_number_and_the_ratios(
     assert "cubosaurs advanced: through PettingZoo" in names
     assert "cubosaurs basic: scores of a finished table" in names
     assert "cubosaurs: search, 2 players, to the end of the game" in names
+    many = [name for name in names if "tables with masks and rows" in name]
+    assert many[0] == "cubosaurs: 4,096 tables with masks and rows, 2 players, 1 thread"
+    assert set(many) <= set(found["ratios"])
     assert found["peers"] == {"one": 1000.0}
     kernel = next(r for r in found["games"]["cubosaurs"] if r["name"].endswith("in the kernel"))
     assert found["ratios"][kernel["name"]]["one"] == kernel["value"] / 1000

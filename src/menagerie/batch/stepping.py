@@ -62,14 +62,12 @@ def step(
     rewards, ends, to_move = news
     again, others = int(settings[AGAIN]), int(settings[OTHERS])
     for at in range(first, last):
-        if resets and moves[at] == 0:
+        if ends[at]:
+            forget_end(at, rewards, ends)
+        if is_left_alone(int(moves[at]), resets, int(counts[at]), again):
             continue
         seat = int(seats[at])
         goes_on = counts[at] > 0 and not resets
-        if ends[at]:
-            forget_end(at, rewards, ends)
-        if not goes_on and again == NEVER and not resets:
-            continue
         mark(at, legal, counts, mask, False)
         if goes_on:
             generic.apply(tables[at], int(moves[at]))
@@ -121,6 +119,14 @@ def first_wrong(moves: Numbers, legal: Numbers, counts: Numbers) -> int:
             if legal[at, low] != moves[at]:
                 return at
     return -1
+
+
+@kernel
+def is_left_alone(move: int, resets: bool, count: int, again: int) -> bool:
+    """Whether nothing happens at a table: it is not reset, or it is over for good."""
+    if resets:
+        return move == 0
+    return count == 0 and again == NEVER
 
 
 @kernel

@@ -21,6 +21,7 @@ SIMULATIONS = 5_000  # in one search of OpenSpiel's: some 50 ms, all of them in 
 UCT_C = 2.0  # how much that search explores
 MEMORY_MB = 1_000  # more than it needs, so that it never throws nodes away
 DEALS = 16  # that those searches take in turn
+TOGETHER = 4_096  # environments of a vector
 
 
 @dataclass(frozen=True)
@@ -156,6 +157,22 @@ def _pettingzoo_connect_four(seconds: float) -> float:
     return _best_rate(play, seconds)
 
 
+def _gymnasium_cartpole(seconds: float) -> float:
+    """Measure Gymnasium's CartPole as it vectorises it itself, many at a time."""
+    kind = "vector_entry_point"
+    env: Any = import_module("gymnasium").make_vec(
+        "CartPole-v1", num_envs=TOGETHER, vectorization_mode=kind
+    )
+    env.reset(seed=0)
+    env.action_space.seed(0)
+
+    def play() -> int:
+        env.step(env.action_space.sample())
+        return TOGETHER
+
+    return _best_rate(play, seconds)
+
+
 PEERS: tuple[Peer, ...] = (
     Peer(
         "openspiel_mcts",
@@ -178,5 +195,12 @@ PEERS: tuple[Peer, ...] = (
         "pettingzoo",
         "moves/s",
         _pettingzoo_connect_four,
+    ),
+    Peer(
+        "gymnasium_cartpole",
+        f"Gymnasium CartPole, {TOGETHER:,} in one vector environment",
+        "gymnasium",
+        "steps/s",
+        _gymnasium_cartpole,
     ),
 )

@@ -1,5 +1,6 @@
 """The report of `make bench`: our games, the peers, and the ratios."""
 
+import os
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
@@ -10,7 +11,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from menagerie import discovery, jsontext
-from menagerie.bench import behind, ours, peers
+from menagerie.bench import batches, behind, ours, peers
 from menagerie.bots.thinking import Style
 from menagerie.errors import BadInput
 from menagerie.game import Game
@@ -24,7 +25,7 @@ LONGEST = 3600
 
 @dataclass(frozen=True)
 class Result:
-    """One thing that was measured: a rate for one core, or a size."""
+    """One thing that was measured: a rate for one core, if its name says no other, or a size."""
 
     name: str
     value: float
@@ -68,6 +69,7 @@ def _measure(game: Game, seconds: float, notes: Console) -> Iterator[Result]:
         if zoo := behind.measure_pettingzoo(header, seconds):
             yield Result(f"{title}: through PettingZoo", zoo, "moves/s")
     two = Header.create(game.name, game.players[0], seed=1)
+    yield from _measure_batches(two, seconds)
     for style, what in ((Style(), "to the end of the game"), (Style.of(game), "as bots play")):
         thinking = ours.measure_thinking(two, style, seconds)
         name = f"{game.name}: search, {two.players} players, {what}"
@@ -80,6 +82,15 @@ def _measure(game: Game, seconds: float, notes: Console) -> Iterator[Result]:
     with tempfile.TemporaryDirectory() as cache:
         yield Result(f"{game.name}: cold start", ours.measure_start(game, cache), "s")
         yield Result(f"{game.name}: warm start", ours.measure_start(game, cache), "s")
+
+
+def _measure_batches(header: Header, seconds: float) -> Iterator[Result]:
+    """Many tables at once, with one thread and with one for each core."""
+    title = f"{header.game.name}: {batches.TABLES:,} tables with masks and rows"
+    for threads in sorted({1, os.cpu_count() or 1}):
+        rate = batches.measure_batch(header, threads, seconds)
+        name = f"{title}, {header.players} players, {threads} thread{'s' * (threads > 1)}"
+        yield Result(name, rate, "moves/s")
 
 
 def _headers(game: Game) -> list[Header]:

@@ -15,7 +15,7 @@ import numpy as np
 import platformdirs
 
 PACKAGE = Path(__file__).parent.parent
-SOURCES = ("kernel", "games", "bots", "bench", "generic.py")  # where kernels are
+SOURCES = ("kernel", "games", "bots", "bench", "generic.py", "encoding.py")  # where kernels are
 KEPT = 8  # folders of former sources that are left on the disk
 
 

@@ -1,0 +1,225 @@
+"""Many tables at once: the same games as one by one, and nothing that a seat may not know."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from playing import headers_of, label
+
+from menagerie import discovery
+from menagerie.batch import Batch, stepping
+from menagerie.encoding import bytes_of
+from menagerie.errors import BadInput
+from menagerie.game import words_of
+from menagerie.header import Header, derive_key
+from menagerie.kernel.dice import siphash
+from menagerie.position import Position
+
+GAMES = discovery.names()
+# Of each game the smallest form, and the one with the most players and all options.
+FORMS = [form for name in GAMES for form in list(headers_of(discovery.load(name)))[:: 10**6]]
+FORMS += [list(headers_of(discovery.load(name)))[-1] for name in GAMES]
+
+
+def batch_of(header: Header, tables: int = 3, **settings: Any) -> Batch:
+    return Batch(
+        header.game.name,
+        tables,
+        header.players,
+        options=header.options,
+        seed=header.seed,
+        **settings,
+    )
+
+
+def push(position: Position, number: int) -> None:
+    position.push(next(move for move in position.legal_moves if move.number == number))
+
+
+@pytest.mark.parametrize("header", FORMS, ids=label)
+def test_every_table_is_a_game_like_any_other(header: Header) -> None:
+    batch = batch_of(header, again="never")
+    positions = [batch.position(at) for at in range(len(batch))]
+    ended = np.zeros(len(batch), bool)
+    while not ended.all():
+        moves = batch.sample().copy()
+        for at in np.flatnonzero(~ended):
+            is_as_seen(batch, at, positions[at])
+            push(positions[at], int(moves[at]))
+        _, ends = batch.step(moves)
+        for at, position in enumerate(positions):
+            assert batch.tables[at : at + 1].tobytes() == position.tables.tobytes()
+            assert ends[at] == (position.is_over() and not ended[at])
+            if ends[at]:
+                share = [float(seat in position.winners()) for seat in range(batch.players)]
+                assert np.allclose(batch.rewards[at], np.array(share) / sum(share))
+            elif ended[at]:
+                assert not batch.rewards[at].any()
+        ended |= ends
+        assert (batch.over == ended).all()
+
+
+def is_as_seen(batch: Batch, at: int, position: Position) -> None:
+    """What the batch says of a table is what its position says to the seat that is to move."""
+    seat = position.turn
+    assert seat is not None
+    assert seat == batch.to_move[at]
+    numbers = [move.number for move in position.legal_moves]
+    legal, counts = batch.legal()
+    assert legal[at, : counts[at]].tolist() == numbers
+    assert np.flatnonzero(batch.legal_mask()[at]).tolist() == numbers
+    row = batch.layout.encode(position.observe(seat), seat)
+    assert (batch.observe()[at] == row).all()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_looks_the_same_to_a_seat_gives_the_same_row(game: str) -> None:
+    batch = Batch(game, 16, seed=1)
+    for _ in range(9):
+        batch.step(batch.sample())
+    imagined = batch.tables.copy()
+    for at, seat in enumerate(batch.to_move.tolist()):
+        batch.game.secrets.observe(imagined[at], seat)
+        batch.game.secrets.imagine(imagined[at], seat, words_of(bytes([at] * 16)))
+    assert all(imagined[at].tobytes() != batch.tables[at].tobytes() for at in range(16))
+    rows = np.zeros_like(batch.observe())
+    spare, raw, *_ = batch._rooms[0]
+    for at in range(16):
+        stepping.look(at, imagined, stepping.ANY, spare, raw, batch.layout.runs, rows)
+    assert (rows == batch.observe()).all()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_tables_start_again_at_once(game: str) -> None:
+    batch = Batch(game, 8, seed=2, reward="margin")
+    games = 0
+    while games < 3:
+        _, ends = batch.step(batch.sample())
+        games += int(ends.sum())
+        assert not batch.over.any()
+        assert (batch.legal_mask().any(axis=1)).all()
+        assert (batch.legal_mask().sum(axis=1) == batch.legal()[1]).all()
+        assert (batch.rewards[~ends] == 0).all()
+        assert np.allclose(batch.rewards[ends].sum(axis=1), 0)  # two players: one's lead
+
+
+def test_tables_start_again_in_the_next_step() -> None:
+    batch = Batch("cubosaurs", 8, seed=2, again="next step")
+    ended = np.zeros(8, bool)
+    while not ended.any():
+        ended = batch.step(batch.sample())[1].copy()
+    assert (batch.over == ended).all()
+    assert not batch.legal_mask()[ended].any()
+    batch.step(np.where(ended, -7, batch.sample()))
+    assert not batch.over.any()
+    assert not batch.ends.any()
+    assert not batch.rewards.any()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_first_deal_follows_from_the_seed(game: str) -> None:
+    batch = Batch(game, 4, seed="a seed")
+    key = words_of(derive_key("a seed", "batch"))
+    for at in range(4):
+        words = [siphash(key[0], key[1], np.uint64((at << 33) + half)) for half in range(2)]
+        table = batch.game.blank(batch.header.edition)
+        batch.game.set_up(table, 2, batch.header.options, np.array(words, "<u8").tobytes())
+        assert table.tobytes() == batch.tables[at].tobytes()
+
+
+def test_the_same_seed_gives_the_same_games() -> None:
+    few, many = Batch("cubosaurs", 5, seed=3), Batch("cubosaurs", 50, seed=3, threads=3)
+    other = Batch("cubosaurs", 5, seed=4)
+    for _ in range(300):
+        assert (few.tables == many.tables[:5]).all()
+        assert (few.observe() == many.observe()[:5]).all()
+        assert (few.legal_mask() == many.legal_mask()[:5]).all()
+        for batch in (few, many, other):
+            batch.step(batch.sample())
+        assert (few.rewards == many.rewards[:5]).all()
+    assert (few.tables != other.tables).any()
+    assert few._games.max() > 2
+    few.reset(seed=4)
+    other.reset(seed=4)
+    assert (few.tables == other.tables).all()
+    many.close()
+
+
+def test_some_tables_can_be_reset() -> None:
+    batch = Batch("cubosaurs", 6, seed=5)
+    for _ in range(10):
+        batch.step(batch.sample())
+    before = batch.tables.copy()
+    where = np.arange(6) % 2 == 0
+    batch.reset(where)
+    assert (batch.tables[~where] == before[~where]).all()
+    assert (batch.tables[where]["round_number"] == 1).all()
+    assert (batch.tables[where]["key"] != before[where]["key"]).all()
+
+
+@pytest.mark.parametrize("others", ["random", "greedy"])
+def test_only_the_seats_that_decide_are_asked(others: str) -> None:
+    seats = np.arange(30) % 3
+    batch = Batch("cubosaurs", 30, 3, seed=6, seats=seats, others=others)
+    own = theirs = 0.0
+    for _ in range(150):
+        assert (batch.to_move == seats).all()
+        rewards, ends = batch.step(batch.sample())
+        share = rewards[np.arange(30), seats]
+        own += float(share.sum())
+        theirs += float((rewards.sum(axis=1) - share).sum())
+        assert np.allclose(rewards[ends].sum(axis=1), 1)
+        observer = batch.finals[ends].view(batch.layout.record)["observer"][:, 0]
+        assert (observer.argmax(axis=1) == seats[ends]).all()
+    assert own + theirs > 20
+    if others == "greedy":
+        assert own < 0.1 * theirs
+
+
+def test_wrong_moves_change_nothing() -> None:
+    with Batch("cubosaurs", 4, seed=7) as batch:
+        before = [array.copy() for array in (batch.tables, batch.observe(), batch.legal_mask())]
+        good = batch.sample().copy()
+        for wrong, message in (
+            (np.array([*good[:2], 645, 645]), "table 2: 645 is not a legal move; allowed: 0, "),
+            (np.array([-1, *good[1:]]), "table 0: -1 is not a legal move"),
+            (good[:3], r"a move for each of 4 tables, not int64 of shape \(3,\)"),
+            (good.astype(float), "not float64"),
+            (["keep"] * 4, "not <U4"),
+        ):
+            with pytest.raises(BadInput, match=message):
+                batch.step(wrong)
+        after = (batch.tables, batch.observe(), batch.legal_mask())
+        assert all((old == new).all() for old, new in zip(before, after, strict=True))
+        with pytest.raises(ValueError, match="read-only"):
+            batch.legal()[0][0, 0] = 9
+        assert bytes_of(batch.tables).shape == (4, batch.tables.dtype.itemsize)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"tables": 0}, "tables must be a number from 1 to 1048576, not 0"),
+        ({"threads": True}, "threads must be a number from 1 to 64, not true"),
+        ({"players": 9}, "cubosaurs is for 2 to 5 players, not 9"),
+        ({"again": "later"}, 'again cannot be "later"; it can be: never, next step, at once'),
+        ({"reward": 1}, "reward cannot be 1; it can be: share, margin"),
+        ({"others": "wise"}, 'others cannot be "wise"; it can be: random, greedy'),
+        ({"tables": 2, "seats": [0, 2]}, "table 1: there is no seat 2; the seats are 0 to 1"),
+        ({"tables": 2, "seats": 0}, "seats must be a seat for each of 2 tables"),
+        ({"options": {"wild": True}}, 'cubosaurs has no option "wild"'),
+    ],
+)
+def test_wrong_settings_are_named(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        Batch("cubosaurs", **settings)
+
+
+def test_wrong_resets_and_tables_are_named() -> None:
+    batch = Batch("cubosaurs", 2, seed=1)
+    with pytest.raises(BadInput, match="a yes or no for each of 2 tables"):
+        batch.reset([1, 0])
+    with pytest.raises(BadInput, match="a seed is for all tables"):
+        batch.reset([True, False], seed=1)
+    with pytest.raises(BadInput, match="there is no table 2; the tables are 0 to 1"):
+        batch.position(2)
