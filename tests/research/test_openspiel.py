@@ -3,6 +3,7 @@
 import copy
 import pickle
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,10 @@ from open_spiel.python.algorithms import ismcts, mcts
 from researching import Setting, forms, label, settings
 
 from menagerie import BadInput, discovery
+from menagerie.game import Option
 from menagerie.header import Header
 from menagerie.position import Position
-from menagerie.research import openspiel
+from menagerie.research import openspiel, parameters
 from menagerie.research.course import CHOICES, OUTCOMES
 
 each = pytest.mark.parametrize("game", discovery.names())
@@ -208,6 +210,22 @@ def test_an_option_left_alone_is_as_the_game_has_it() -> None:
     assert game.header.options["rounds"] == 5
     assert game.header.options["advanced"] is True
     assert pyspiel.load_game("menagerie_catbox(overlap=any)").header.options["overlap"] == "any"
+
+
+def test_defaults_that_depend_on_the_players_are_left_to_the_game() -> None:
+    game = replace(
+        discovery.load("catbox"),
+        options=(
+            Option("flag", (False, True), lambda players: players > 2),
+            Option("text", ("x", "y"), lambda players: "xy"[players > 2]),
+            Option("number", (1, 2), lambda _: 1),
+        ),
+    )
+    given = parameters.of(game)
+    assert (given["flag"], given["text"], given["number"]) == (-1, "", 1)
+    assert parameters.options(game, given) == {"number": 1}
+    chosen = parameters.options(game, given | {"flag": 1, "text": "y"})
+    assert chosen == {"flag": True, "text": "y", "number": 1}
 
 
 def test_an_edition_is_the_path_of_a_file(tmp_path: Path) -> None:

@@ -16,9 +16,9 @@ import numpy as np
 from menagerie import discovery, editions, jsontext
 from menagerie.encoding import layout
 from menagerie.errors import BadInput
-from menagerie.game import WATCHER, Game, Option, Value
+from menagerie.game import WATCHER, Game
 from menagerie.header import STANDARD, Header
-from menagerie.research import remembering, stepping
+from menagerie.research import parameters, remembering, stepping
 from menagerie.research.course import CHOICES, OUTCOMES, Course
 from menagerie.research.extras import needed
 from menagerie.research.stepping import OVER
@@ -27,9 +27,7 @@ with needed(__name__, "OpenSpiel"):
     import pyspiel
 
 PREFIX = "menagerie_"
-AS_USUAL = -1  # of an option that depends on how many play: as the game has it
 CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
-MEMORY = 64  # decisions that an information state's tensor has room for
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
@@ -48,7 +46,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
             players,
             seed="",
             edition=edition if edition == STANDARD else editions.read(Path(edition)),
-            options=_options(self.game, given),
+            options=parameters.options(self.game, given),
         )
         if not 0 <= self.memory <= self.game.longest:
             raise BadInput(f"memory must be 0 to {self.game.longest}, not {self.memory}")
@@ -194,29 +192,6 @@ class Observer:
         return f"player {player} sees {now} after {past}"
 
 
-def _parameters(game: Game) -> dict[str, Value]:
-    """What can be chosen in the name of a game, with the defaults."""
-    found: dict[str, Value] = {"players": game.players[0], "edition": STANDARD, "memory": MEMORY}
-    return found | {option.name: _default(game, option) for option in game.options}
-
-
-def _default(game: Game, option: Option) -> Value:
-    values = [option.default(players) for players in game.players]
-    return values[0] if all(value == values[0] for value in values) else AS_USUAL
-
-
-def _options(game: Game, given: dict[str, Any]) -> dict[str, Any]:
-    """The options that were not left as usual; where -1 can be meant, 0 and 1 are no and yes."""
-    chosen = {}
-    for option in game.options:
-        value = given[option.name]
-        if value == AS_USUAL and _default(game, option) == AS_USUAL:
-            continue
-        flag = isinstance(option.allowed[0], bool) and type(value) is int
-        chosen[option.name] = bool(value) if flag else value
-    return chosen
-
-
 def kind_of(game: Game) -> Any:
     """What OpenSpiel is told about a game."""
     return pyspiel.GameType(
@@ -234,7 +209,7 @@ def kind_of(game: Game) -> Any:
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
-        parameter_specification=_parameters(game),
+        parameter_specification=parameters.of(game),
     )
 
 
