@@ -5,7 +5,8 @@ from typing import Any
 from menagerie.game import Game, Option, Value
 from menagerie.header import STANDARD
 
-AS_USUAL = {int: -1, bool: -1, str: ""}  # where that depends on how many play, by type
+# By its type, what stands for a default that depends on how many play.
+AS_USUAL: dict[type, Value] = {int: -1, bool: -1, str: ""}
 MEMORY = 64  # decisions that the tensor of an information state has room for
 
 
