@@ -14,6 +14,8 @@ for level in ("easy", "greedy"):
     bots.choice(position, bots.create(level, position.game, bytes(16)))
 from menagerie.batch import Batch
 Batch(sys.argv[1], 1)
+from menagerie.research.playing import Play
+Play(sys.argv[1], None, None, None)
 """
 
 

@@ -7,7 +7,7 @@ import pytest
 from playing import SLOW
 from rich.console import Console
 
-from menagerie.bench import ours, peers, report
+from menagerie.bench import behind, duel, ours, peers, report
 from menagerie.cli import weighing
 from menagerie.header import Header
 
@@ -18,6 +18,11 @@ def test_random_games_are_counted() -> None:
     for measure in (ours.measure_kernel, ours.measure_python):
         speed = measure(header, 0.03)
         assert speed.moves > speed.games > 0
+
+
+def test_without_pettingzoo_there_is_nothing_to_measure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(behind, "find_spec", lambda _name: None)
+    assert behind.measure_pettingzoo(Header.create("cubosaurs"), 0.1) is None
 
 
 def test_the_vector_of_gymnasium_is_measured() -> None:
@@ -43,6 +48,7 @@ def test_the_report_has_every_number_and_the_ratios(
     names = [result["name"] for result in found["games"]["cubosaurs"]]
     assert "cubosaurs basic: in the kernel" in names
     assert "cubosaurs advanced: through Position" in names
+    assert "cubosaurs advanced: through PettingZoo" in names
     assert "cubosaurs basic: scores of a finished table" in names
     assert "cubosaurs: search, 2 players, to the end of the game" in names
     many = [name for name in names if "tables with masks and rows" in name]
@@ -57,6 +63,16 @@ def test_the_report_has_every_number_and_the_ratios(
     assert "bytes" in printed
     assert "ratios" in printed
     assert "the page was not measured: there is no browser" in printed
+
+
+@pytest.mark.skipif(SLOW, reason="there is nothing compiled to measure")
+def test_a_duel_is_fought_with_swapped_seats() -> None:
+    games = []
+    found = duel.Duel("cubosaurs", 2, 0.01).fight(lambda: games.append(1))
+    assert len(games) == 2
+    assert found.share in (0, 0.25, 0.5, 0.75, 1)
+    assert found.low <= found.share <= found.high
+    assert found.simulations >= 2
 
 
 def test_without_chromium_the_page_is_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -74,6 +74,18 @@ def test_nothing_is_measured_in_no_time(seconds: str, run: Run) -> None:
     assert "seconds" in run("bench", "--seconds", seconds).complaint
 
 
+@pytest.mark.parametrize(
+    ("wrong", "line"),
+    [
+        (["--duel", "3"], "an even number of games"),
+        (["--duel", "2", "--think", "0"], "think must be 0.01 to 60 seconds"),
+        (["--duel", "2", "--game", "chess"], "there is no game"),
+    ],
+)
+def test_a_duel_that_cannot_be(wrong: list[str], line: str, run: Run) -> None:
+    assert line in run("bench", *wrong).complaint
+
+
 @pytest.mark.parametrize("args", READERS)
 def test_a_file_that_cannot_be_read_is_an_error(args: list[str], tmp_path: Path, run: Run) -> None:
     for file in (tmp_path, tmp_path / "nothing", tmp_path / "x" / "y", tmp_path / ("x" * 300)):

@@ -25,4 +25,5 @@ def test_a_program_runs(title: str, code: str) -> None:
 
 
 def test_there_are_programs_to_run() -> None:
-    assert {"Batch", "Vector environment"} <= {title for title, _ in programs()}
+    titles = {"Batch", "Vector environment", "PettingZoo", "OpenSpiel", "Gymnasium"}
+    assert titles <= {title for title, _ in programs()}

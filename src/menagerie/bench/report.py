@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from menagerie import discovery, jsontext
-from menagerie.bench import batches, ours, peers
+from menagerie.bench import batches, behind, ours, peers
 from menagerie.bots.thinking import Style
 from menagerie.errors import BadInput
 from menagerie.game import Game
@@ -66,6 +66,8 @@ def _measure(game: Game, seconds: float, notes: Console) -> Iterator[Result]:
         outside = ours.measure_python(header, seconds)
         yield Result(f"{title}: through Position", outside.moves, "moves/s")
         yield Result(f"{title}: through Position, whole games", outside.games, "games/s")
+        if zoo := behind.measure_pettingzoo(header, seconds):
+            yield Result(f"{title}: through PettingZoo", zoo, "moves/s")
     two = Header.create(game.name, game.players[0], seed=1)
     yield from _measure_batches(two, seconds)
     for style, what in ((Style(), "to the end of the game"), (Style.of(game), "as bots play")):

@@ -263,9 +263,20 @@ def verify(file: File) -> None:
 @app.command()
 def bench(
     seconds: Annotated[float, typer.Option(help="How long to measure each thing.")] = 3.0,
+    duel: Annotated[
+        int | None,
+        typer.Option("--duel", metavar="GAMES", help="Instead: expert against OpenSpiel's search."),
+    ] = None,
+    think: Annotated[float, typer.Option("--think", help="Seconds for a move, in a duel.")] = 0.2,
+    game: Annotated[str, typer.Option("--game", help="What is played, in a duel.")] = "cubosaurs",
     as_json: AsJson = False,
 ) -> None:
     """Measure speed: ours, and that of peers that are installed; and the page's weight."""
+    if duel is not None:
+        from menagerie.cli import duel as fighting
+
+        fighting.duel(game, duel, think, as_json=as_json)
+        return
     from menagerie.bench import report
     from menagerie.cli import weighing
 

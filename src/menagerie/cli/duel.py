@@ -1,0 +1,29 @@
+"""The duel with OpenSpiel's search, with a bar to watch and how it ended."""
+
+from dataclasses import asdict
+
+import typer
+
+from menagerie import discovery, jsontext
+from menagerie.cli.console import counting
+from menagerie.errors import BadInput
+
+
+def duel(game: str, games: int, think: float, *, as_json: bool) -> None:
+    """Each deal twice, with the seats swapped, until there are so many games."""
+    discovery.load(game)
+    try:
+        from menagerie.bench.duel import OURS, THEIRS, Duel
+    except ImportError as error:
+        raise BadInput(str(error)) from None
+    fight = Duel(game, games, think)
+    fight.check()
+    with counting(f"{OURS} against {THEIRS}", "games", games) as count:
+        found = fight.fight(count)
+    if as_json:
+        typer.echo(jsontext.write(asdict(found)))
+        return
+    share, low, high = (f"{value:.1%}" for value in (found.share, found.low, found.high))
+    typer.echo(f"{game}, {games} games, {think:g} s for a move")
+    typer.echo(f"{OURS} won {share} (95%: {low} to {high}) against {THEIRS},")
+    typer.echo(f"which made {found.simulations:,.0f} simulations for a move")

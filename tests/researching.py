@@ -1,0 +1,63 @@
+"""Helpers of the tests for researchers: games set up and played, and the libraries' own tests."""
+
+import random
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+from menagerie import discovery
+from menagerie.research.playing import Play
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # PettingZoo's tests import pygame, if it is there
+    from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
+
+__all__ = ["api_test", "parallel_api_test", "render_test", "seed_test"]
+
+Setting = tuple[str, int, dict[str, object]]
+
+
+def settings() -> list[Setting]:
+    """Every game with every number of players, basic and advanced where it has both."""
+    return [
+        (name, players, form)
+        for name in discovery.names()
+        for players in discovery.load(name).players
+        for form in forms(name)
+    ]
+
+
+def forms(game: str) -> list[dict[str, object]]:
+    """As it comes, and its advanced form."""
+    advanced = any(option.name == "advanced" for option in discovery.load(game).options)
+    return [{}, {"advanced": True}] if advanced else [{}]
+
+
+def label(setting: Setting) -> str:
+    """For a test's id."""
+    name, players, form = setting
+    return "-".join([name, str(players), *form])
+
+
+def played(setting: Setting, moves: int, seed: int = 0) -> Play:
+    """A game after so many random moves, or the end."""
+    name, players, form = setting
+    play = Play(name, players, form, None)
+    play.start(seed)
+    rng = random.Random(seed)
+    for _ in range(moves):
+        if play.turn >= 0:
+            play.push(rng.choice(play.mask.nonzero()[0].tolist()))
+    return play
+
+
+def walk(env: Any, seed: int, moves: int = 10_000) -> Iterator[dict[str, Any]]:
+    """What each agent sees in a random game, up to the end."""
+    rng = random.Random(seed)
+    env.reset(seed=seed)
+    for _ in range(moves):
+        seen, _, terminated, _, _ = env.last()
+        if terminated:
+            return
+        yield seen
+        env.step(rng.choice(seen["action_mask"].nonzero()[0].tolist()))
