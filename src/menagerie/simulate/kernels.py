@@ -30,7 +30,7 @@ CHOSEN = 1
 
 LOWEST = -256  # points; whatever is below or above is counted at the end
 SCORES = 1024
-LENGTHS = 1024  # of games, and of margins; the last one stands for all above
+LENGTHS = 4096  # of games, and of margins; the last one stands for all above
 
 # In `Room.game`: what is known of the game that is being played.
 MOVED = 0

@@ -13,7 +13,7 @@ from menagerie.bots.levels import create
 from menagerie.bots.playing import Bot
 from menagerie.game import words_of
 from menagerie.header import derive_key
-from menagerie.kernel import copy, plain, progress
+from menagerie.kernel import copy, progress
 from menagerie.simulate import counters as counting
 from menagerie.simulate import kernels
 from menagerie.simulate.counters import Block, Tally
@@ -82,7 +82,7 @@ class Worker:
             seat = int(self.tables["to_move"][0])
             seen = copy(self.tables[:1])
             generic.observe_at(seen, 0, seat)
-            move = bots[seat].choose(plain(seen))
+            move = bots[seat].choose(seen[0])
             count = kernels.play_on(self.tables, move, chance, room, counters)
         kernels.finish(self.tables, turned, room, counters, sample)
 
@@ -121,7 +121,7 @@ def _let_every_bot_move(worker: Worker) -> None:
     seen = copy(worker.tables[:1])
     generic.observe_at(seen, 0, int(seen["to_move"][0]))
     for name in sorted(set(worker.plan.bots)):
-        create(name, worker.game, bytes(16)).choose(plain(seen))
+        create(name, worker.game, bytes(16)).choose(seen[0])
 
 
 def run(plan: Plan, on_games: OnGames, threads: int) -> Tally:

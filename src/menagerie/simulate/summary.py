@@ -183,19 +183,19 @@ class _Writer:
             figures = {"winners": winners, "others": others, "gap": difference(others, winners)}
             rows.append(Row(name, label, figures))
         rows.sort(key=lambda row: -_value(row.figures["gap"]))
-        return Section("sources", ("winners", "others", "gap"), rows, "gap")
+        return Section("sources", ("gap", "winners", "others"), rows, "gap")
 
     def things(self) -> Section:
         """What it brings to have something, against not having it."""
-        columns = ("had", "wins_with", "wins_without", "wins_gain")
-        columns += ("points_with", "points_without", "points_gain")
+        columns = ("wins_gain", "had", "wins_with", "wins_without")
+        columns += ("points_gain", "points_with", "points_without")
         rows = [
             Row(item.name, item.label, self.worth(number))
             for number, item in enumerate(self.plan.things(self.words))
             if item is not None and self.tally.sums("things", number, HAD).any()
         ]
         rows.sort(key=lambda row: -_value(row.figures["wins_gain"]))
-        return Section("things", columns, rows, "wins_gain", ("had", "wins_gain", "points_gain"))
+        return Section("things", columns, rows, "wins_gain", ("wins_gain", "had", "points_gain"))
 
     def worth(self, thing: int) -> dict[str, Figure | None]:
         """Of players in scorings, with one thing and without it."""
@@ -227,7 +227,7 @@ class _Writer:
                 figures = {"offered": _ratio(offered, self.games)}
                 figures |= {"chosen": _ratio(chosen, self.games), "taken": _share(chosen, offered)}
                 rows.append(Row(item.name, item.label, figures))
-        return Section("kinds", ("offered", "chosen", "taken"), rows, "taken", ("chosen", "taken"))
+        return Section("kinds", ("taken", "chosen", "offered"), rows, "taken", ("taken", "chosen"))
 
     def histograms(self) -> dict[str, Histogram]:
         """How scores, lengths and margins are spread."""

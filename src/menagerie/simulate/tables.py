@@ -40,8 +40,10 @@ def value_words(value: float, figure: Figure, *, signed: bool = False) -> str:
     sign = "+" if signed else ""
     if figure.share:
         digits = 1 if abs(value) >= 0.01 or value == 0 else 2
-        return f"{100 * value:{sign}.{digits}f}%"
-    return f"{value:{sign}.{2 if abs(value) < 100 else 1}f}"
+        words = f"{100 * value:{sign}.{digits}f}%"
+    else:
+        words = f"{value:{sign}.{2 if abs(value) < 100 else 1}f}"
+    return words.replace("-", "\u2212")
 
 
 def table(shown: Shown, text: Text) -> str:
@@ -50,7 +52,7 @@ def table(shown: Shown, text: Text) -> str:
     scale = plots.Scale.of(_drawn(shown), shown.mark) if drawn else None
     rows = "".join(_row(shown, row, scale, text) for row in shown.section.rows)
     style = "" if drawn else ' class="narrow"'
-    inside = f"{_head(shown, text)}<tbody>{rows}</tbody>"
+    inside = f"{_head(shown, scale, text)}<tbody>{rows}</tbody>"
     return f'<div class="wide"><table{style}>{inside}</table></div>\n'
 
 
@@ -59,18 +61,28 @@ def _drawn(shown: Shown) -> list[Figure | None]:
     return [row.figures[shown.section.drawn] for row in rows]
 
 
-def _head(shown: Shown, text: Text) -> str:
+def _head(shown: Shown, scale: plots.Scale | None, text: Text) -> str:
     words = [text(f"simulate.{column}") for column in shown.columns]
+    rows = 1 if shown.other is None else 2
+    bar = "" if scale is None else f'<th scope="col" rowspan="{rows}">{_ends(shown, scale)}</th>'
+    corner = f'<th scope="col" rowspan="{rows}"></th>{bar}'
     if shown.other is None:
         cells = "".join(f'<th scope="col">{escape(word)}</th>' for word in words)
-        bar = '<th scope="col"></th>' if shown.section.drawn else ""
-        return f'<thead><tr><th scope="col"></th>{bar}{cells}</tr></thead>'
+        return f"<thead><tr>{corner}{cells}</tr></thead>"
     first = "".join(f'<th scope="colgroup" colspan="3">{escape(word)}</th>' for word in words)
     kinds = [text(f"simulate.{name}") for name in ("first", "second", "change")]
     second = "".join(f'<th scope="col">{escape(kind)}</th>' for kind in kinds) * len(words)
-    bar = '<th scope="col" rowspan="2"></th>' if shown.section.drawn else ""
-    corner = f'<th scope="col" rowspan="2"></th>{bar}'
     return f"<thead><tr>{corner}{first}</tr><tr>{second}</tr></thead>"
+
+
+def _ends(shown: Shown, scale: plots.Scale) -> str:
+    """From where to where the bars reach."""
+    known = next((figure for figure in _drawn(shown) if figure is not None), None)
+    if known is None:
+        return ""
+    signed = shown.section.drawn in GAINS
+    ends = [value_words(end, known, signed=signed) for end in (scale.low, scale.high)]
+    return f'<span class="ends"><span>{ends[0]}</span><span>{ends[1]}</span></span>'
 
 
 def _row(shown: Shown, row: Row, scale: plots.Scale | None, text: Text) -> str:
