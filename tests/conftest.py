@@ -14,6 +14,8 @@ THOUGHTS = """
 from menagerie import bots
 for level in ("easy", "greedy"):
     bots.choice(position, bots.create(level, position.game, bytes(16)))
+from menagerie.simulate import plan, running
+running.prepare(plan.Plan.create(position.header, "random", 1))
 """
 
 

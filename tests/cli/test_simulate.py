@@ -75,7 +75,9 @@ def test_what_cannot_be_is_one_line(typed: str, words: str, run: Run) -> None:
     assert words in run(*SOME, *typed.split()).complaint
 
 
-def test_without_ray_one_line_says_what_to_install(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_ray_one_line_says_what_to_install(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     assert "pip install 'menagerie[cluster]'" in run(*SOME, "--ray", "local").complaint
 

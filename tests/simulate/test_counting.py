@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from simulate.recount import had, play_again
+from simulate.recount import Game, had, play_again
 
 from menagerie import BadInput, discovery
 from menagerie.header import Header
@@ -17,7 +17,9 @@ from menagerie.simulate.plan import Plan
 GAMES = discovery.names()
 
 
-def plan(game: str, players: int = 3, games: int = 6, bots: str = "random", **options: bool) -> Plan:
+def plan(
+    game: str, players: int = 3, games: int = 6, bots: str = "random", **options: bool
+) -> Plan:
     return Plan.create(Header.create(game, players, seed=5, options=options), bots, games)
 
 
@@ -82,12 +84,13 @@ def test_a_few_games_counted_by_hand_give_the_same(game: str, advanced: bool) ->
     has_forms = any(option.name == "advanced" for option in discovery.load(game).options)
     if advanced and not has_forms:
         pytest.skip("it has no advanced form")
-    simulated = plan(game, 3, 4, **({"advanced": advanced} if has_forms else {}))
+    options = {"advanced": advanced} if has_forms else {}
+    simulated = plan(game, 3, 4, "random", **options)
     tally, again = run(simulated), list(play_again(simulated))
     totals = tally.counts("totals")
     assert totals[kernels.MOVES] == sum(len(found.moments) for found in again)
     assert totals[kernels.TURNS] == sum(found.turns for found in again)
-    scores = [sorted(found.end.scores(), reverse=True) for found in again]  # type: ignore[type-var]
+    scores = [sorted(found.end.scores(), reverse=True) for found in again]
     assert totals[kernels.BEST] == sum(own[0] or 0 for own in scores)
     assert totals[kernels.MARGIN] == sum((own[0] or 0) - (own[1] or 0) for own in scores)
     assert totals[kernels.LEVEL] == sum(own[0] == own[1] for own in scores)
@@ -100,7 +103,7 @@ def test_a_few_games_counted_by_hand_give_the_same(game: str, advanced: bool) ->
     _things_are_the_same(tally, again)
 
 
-def _kinds_are_the_same(tally: Tally, again: list) -> None:  # type: ignore[type-arg]
+def _kinds_are_the_same(tally: Tally, again: list[Game]) -> None:
     """Verb by verb; what is chosen can be summed over the kinds of a verb."""
     game, chosen = tally.plan.header.game, Counter[str]()
     table = again[0].end.table
@@ -109,15 +112,15 @@ def _kinds_are_the_same(tally: Tally, again: list) -> None:  # type: ignore[type
     }
     for kind, count in enumerate(tally.counts("kinds")[:, CHOSEN].tolist()):
         chosen[verbs[kind]] += int(count)
-    assert chosen == sum((found.chosen for found in again), Counter())
+    assert chosen == sum((found.chosen for found in again), Counter[str]())
     alone = [kind for kind, verb in verbs.items() if list(verbs.values()).count(verb) == 1]
-    offered = sum((found.offered for found in again), Counter())
+    offered = sum((found.offered for found in again), Counter[str]())
     assert alone
     for kind in alone:
         assert tally.counts("kinds")[kind, OFFERED] == offered[verbs[kind]]
 
 
-def _things_are_the_same(tally: Tally, again: list) -> None:  # type: ignore[type-arg]
+def _things_are_the_same(tally: Tally, again: list[Game]) -> None:
     expected: dict[str, list[float]] = {}
     holders = 0
     for found in again:

@@ -37,9 +37,7 @@ def simulate(
     texts.ours(language)
     file = _check_file(out if out or as_json else REPORT)
     plans = [plan] if against is None else [plan, _with_edition(plan, against)]
-    one, *others = [
-        summarise(tally, language) for tally in _play(plans, threads, address)
-    ]
+    one, *others = [summarise(tally, language) for tally in _play(plans, threads, address)]
     other = others[0] if others else None
     if file is not None:
         _write(file, report.write(one, other, language))

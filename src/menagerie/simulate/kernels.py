@@ -39,7 +39,11 @@ LAST = 2  # who moved last
 FIRST = 3  # who decided first
 SCORINGS = 4
 DECISION = 5  # counted through all games
-GAME_FIELDS = 6
+LEGAL = 6  # how many moves are legal now
+GAME_FIELDS = 7
+
+ANY = -1  # in place of a move: see `play`
+START = -2
 
 
 class Counters(NamedTuple):
@@ -88,43 +92,6 @@ def begin(tables: Any, room: Room) -> None:
     room.game[SCORINGS] = 0
     room.game[LAST] = -1
     room.game[FIRST] = tables[0].to_move
-
-
-@kernel
-def play_on(tables: Any, given: int, chance: Numbers, room: Room, counters: Counters) -> int:
-    """Carry out a move that is given, or any moves to the end if none is (-1), and count them.
-
-    Says how many moves are legal then; they are written in the room. What is done for every move
-    stands here in one piece: to hand all these arrays on would take longer than to play it.
-    """
-    legal, game, now, had = room.legal, room.game, room.now, room.had
-    kind_of, seen, kinds = room.kind_of, room.seen, counters.kinds
-    count = generic.legal(tables[0], legal)
-    while count > 0:
-        move = given if given >= 0 else int(legal[pick(chance, count)])
-        seat = int(tables[0].to_move)
-        game[MOVED] += 1
-        game[TURNED] += int(seat != game[LAST])
-        game[LAST] = seat
-        if count > 1:  # only then there is something to choose
-            game[DECISION] += 1
-            for i in range(count):
-                kind = kind_of[legal[i]]
-                if seen[kind] != game[DECISION]:
-                    seen[kind] = game[DECISION]
-                    kinds[kind, OFFERED] += 1
-            kinds[kind_of[move], CHOSEN] += 1
-        tables[1] = tables[0]
-        generic.apply(tables[0], move)
-        if generic.count(tables[1], move, tables[0], now):
-            game[SCORINGS] += 1
-            for holder in range(had.shape[0]):
-                for thing in range(had.shape[1]):
-                    had[holder, thing] += int(now[holder, thing] > 0)
-        count = generic.legal(tables[0], legal)
-        if given >= 0:
-            break
-    return count
 
 
 @kernel
@@ -200,22 +167,64 @@ def note_end(players: int, won: int, room: Room, counters: Counters) -> None:
 
 
 @kernel
-def play_at_random(
+def play(  # noqa: C901, PLR0912 - all stands in one piece, as said below
     tables: Any,
     settings: tuple[Any, ...],
-    first: int,
-    games: int,
+    given: int,
+    games: tuple[int, int],
     room: Room,
     counters: Counters,
     sample: Any,
-) -> None:
-    """Whole games, all by random players; the game's number alone decides what happens in it."""
+) -> int:
+    """Play and count: whole games by random players (ANY), or one game move by move.
+
+    START sets a game up; a move that is given then is carried out. Both say how many moves are
+    legal after that, and write them in the room; with the last move the game is counted. The
+    game's number alone decides on its chance. All stands in one piece, for handing these arrays on
+    would take longer than a move, and to compile a game's rules twice takes long too.
+    """
     players, options, keys, turning = settings
+    legal, known, now, had = room.legal, room.game, room.now, room.had
+    kind_of, seen, kinds = room.kind_of, room.seen, counters.kinds
     key = np.empty(2, np.uint64)
     chance = np.empty(2, np.uint64)
-    for game in range(first, first + games):
-        fill_keys(keys, game, key, chance)
-        generic.setup(tables[0], players, options, key)
-        begin(tables, room)
-        play_on(tables, -1, chance, room, counters)
+    for game in range(games[0], games[1]):
+        if given < 0:
+            fill_keys(keys, game, key, chance)
+            generic.setup(tables[0], players, options, key)
+            begin(tables, room)
+        left = given
+        while True:
+            if left < 0:
+                count = generic.legal(tables[0], legal)
+                known[LEGAL] = count
+                if count == 0:
+                    break
+                if given != ANY:
+                    return count
+                move = int(legal[pick(chance, count)])
+            else:
+                count = known[LEGAL]
+                move = left
+                left = START
+            seat = int(tables[0].to_move)
+            known[MOVED] += 1
+            known[TURNED] += int(seat != known[LAST])
+            known[LAST] = seat
+            if count > 1:  # only then there is something to choose
+                known[DECISION] += 1
+                for i in range(count):
+                    kind = kind_of[legal[i]]
+                    if seen[kind] != known[DECISION]:
+                        seen[kind] = known[DECISION]
+                        kinds[kind, OFFERED] += 1
+                kinds[kind_of[move], CHOSEN] += 1
+            tables[1] = tables[0]
+            generic.apply(tables[0], move)
+            if generic.count(tables[1], move, tables[0], now):
+                known[SCORINGS] += 1
+                for holder in range(had.shape[0]):
+                    for thing in range(had.shape[1]):
+                        had[holder, thing] += int(now[holder, thing] > 0)
         finish(tables, game * turning % players, room, counters, sample)
+    return 0

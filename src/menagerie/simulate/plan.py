@@ -1,6 +1,7 @@
 """What is simulated: everything that is counted follows from it."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Self
 
 from menagerie.bots.levels import create
@@ -51,7 +52,7 @@ class Plan:
         """The games in blocks of nearly the same size; the threads have no say in it."""
         count = min(self.games, MOST_BLOCKS)
         edges = [self.games * block // count for block in range(count + 1)]
-        return [range(*pair) for pair in zip(edges, edges[1:], strict=False)]
+        return [range(*pair) for pair in pairwise(edges)]
 
     def turned(self, game: int) -> int:
         """By how many seats the bots have moved on."""

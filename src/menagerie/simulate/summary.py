@@ -187,8 +187,8 @@ class _Writer:
 
     def things(self) -> Section:
         """What it brings to have something, against not having it."""
-        columns = ("wins_gain", "had", "wins_with", "wins_without")
-        columns += ("points_gain", "points_with", "points_without")
+        wins = ("wins_gain", "had", "wins_with", "wins_without")
+        columns = (*wins, "points_gain", "points_with", "points_without")
         rows = [
             Row(item.name, item.label, self.worth(number))
             for number, item in enumerate(self.plan.things(self.words))

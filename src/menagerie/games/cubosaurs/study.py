@@ -1,6 +1,5 @@
 """What a simulation counts: cards and tiles that were scored, the kinds of moves, the sources."""
 
-
 from menagerie.game import Item
 from menagerie.games.cubosaurs import names
 from menagerie.games.cubosaurs.edition import EGG_NAMES, PLAIN_NAMES, TILE_NAMES, TYPE_NAMES
@@ -130,5 +129,3 @@ def source_words(name: str, text: Text) -> str:
     if name == "dna":
         return text("screen.dna")
     return text(f"cards.{name}") if name in EGG_NAMES else text(f"tiles.{name}")
-
-
