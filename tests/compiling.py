@@ -16,6 +16,8 @@ from menagerie.batch import Batch
 Batch(sys.argv[1], 1)
 from menagerie.research.playing import Play
 Play(sys.argv[1], None, None, None)
+from menagerie.simulate import plan, running
+running.prepare(plan.Plan.create(position.header, "random", 1))
 """
 
 

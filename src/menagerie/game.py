@@ -1,8 +1,9 @@
 """What a game is: the one contract that every game fulfils, in the same few files.
 
-A *table* is one NumPy record (see `kernel.record`). The first three protocols are compiled; the
-others are plain Python, and work on a whole table as well as on one that a seat observes. Those
-that put a table into JSON or into words also take it as `kernel.plain` reads it, for speed.
+A *table* is one NumPy record (see `kernel.record`). The first three protocols are compiled, and so
+is `Study.count`; the others are plain Python, and work on a whole table as well as on one that a
+seat observes. Those that put a table into JSON or into words also take it as `kernel.plain` reads
+it, for speed.
 """
 
 from collections.abc import Callable, Mapping
@@ -115,6 +116,36 @@ class Scorer(Protocol):
         """What each seat's points are made of now; None where that is hidden from the observer."""
 
 
+class Study(Protocol):
+    """study.py: what a simulation counts for those who design games. `count` is compiled."""
+
+    THINGS: int  # how many things `count` counts
+
+    def count(self, before: Any, move: int, after: Any, out: Numbers) -> bool:
+        """If a move brought a scoring, write how much of each thing each seat had in it.
+
+        `out` has a row for each seat. A scoring is the end of a game, or of each part of it that is
+        scored for itself. What has been played by then is in both tables, as far as it lasts.
+        """
+
+    def things(self, table: Any, text: Text) -> "list[Item | None]":
+        """What a player may own or use, by its number; None where the edition has no such thing."""
+
+    def kinds(self, table: Any, text: Text) -> "list[Item]":
+        """The kinds of moves."""
+
+    def kind_of(self, move: int) -> int: ...
+    def source_words(self, name: str, text: Text) -> str:
+        """What a `Part` of the score is called, whoever has it."""
+
+
+class Item(NamedTuple):
+    """Something that is counted: a name for files, a label for people."""
+
+    name: str
+    label: str
+
+
 class Part(NamedTuple):
     """Points from one source: a name for files, a label for people."""
 
@@ -190,6 +221,7 @@ class Game:
     edition: Edition
     screen: Screen
     scorer: Scorer
+    study: Study
     foresight: int = 0  # moves that bots play on before they count points; 0: to the end
     greed: int = 1  # moves that they compare at each of these; 1: any move
 
@@ -283,6 +315,7 @@ class Game:
         chosen = self.check_options({}, players)
         out = np.empty(self.most_legal, np.int32)
         scores = np.empty(self.players[-1], np.int32)
+        had = np.empty((self.players[-1], self.study.THINGS), np.int32)
         jobs: list[progress.Job] = [
             ("setup", lambda: self.set_up(table, players, chosen, bytes(16))),
             ("legal", lambda: self.rules.legal(table, out)),
@@ -290,6 +323,7 @@ class Game:
             ("is_over", lambda: self.rules.is_over(table)),
             ("points", lambda: self.scoring.points(table, scores)),
             ("winners", lambda: self.scoring.winners(table)),
+            ("count", lambda: self.study.count(table, int(out[0]), table, had)),
             ("observe", lambda: self.secrets.observe(table, 0)),
             ("reveal", lambda: self.secrets.reveal(table, int(out[0]))),
             ("came_out", lambda: self.secrets.came_out(table, table)),

@@ -55,6 +55,10 @@ def imagine(table: Any, seat: int, key: Numbers) -> None:
     game_of(table).secrets.imagine(table, seat, key)
 
 
+def count(before: Any, move: int, after: Any, out: Numbers) -> bool:
+    return game_of(before).study.count(before, move, after, out)
+
+
 def game_of(table: Any) -> Game:
     """The game that a table belongs to."""
     for game in discovery.loaded():
@@ -88,6 +92,7 @@ PARTS: dict[str, tuple[Callable[..., Any], ...]] = {
     "rules": (setup, legal, apply, is_over),
     "scoring": (points, winners),
     "secrets": (observe, reveal, came_out, imagine),
+    "study": (count,),
 }
 for _part, _functions in PARTS.items():
     for _function in _functions:

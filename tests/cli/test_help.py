@@ -12,7 +12,18 @@ from menagerie import discovery, rulebook
 from menagerie.texts import LANGUAGES
 from menagerie.version import VERSION
 
-COMMANDS = ("play", "trace", "replay", "show", "score", "rules", "games", "edition", "bench")
+COMMANDS = (
+    "play",
+    "trace",
+    "replay",
+    "show",
+    "score",
+    "rules",
+    "games",
+    "edition",
+    "bench",
+    "simulate",
+)
 HEAVY = "{'numba', 'numpy', 'rich.table'}"
 ASK_LIGHTLY = f"""
 import sys

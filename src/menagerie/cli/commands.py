@@ -190,6 +190,49 @@ def arena(
 
 
 @app.command()
+def simulate(
+    game: GameName,
+    players: Players = None,
+    games: Annotated[int, typer.Option("--games", help="How many.")] = 10_000,
+    bots: Annotated[
+        str, typer.Option("--bots", help="One for all seats, or names with commas between them.")
+    ] = "random",
+    rotate: Annotated[
+        bool,
+        typer.Option("--rotate/--fixed", help="Whether bots move on by a seat with each game."),
+    ] = True,
+    seed: Seed = None,
+    option: Options = None,
+    edition: EditionFile = None,
+    against: Annotated[
+        str | None,
+        typer.Option("--against", metavar="FILE", help="An edition to compare with (TOML)."),
+    ] = None,
+    threads: Annotated[
+        int, typer.Option("--threads", help="Games at once; all cores if nothing is said.")
+    ] = os.cpu_count() or 1,
+    ray: Annotated[
+        str | None,
+        typer.Option("--ray", metavar="ADDRESS", help="A Ray cluster that plays the games."),
+    ] = None,
+    out: Annotated[
+        str | None,
+        typer.Option("--out", metavar="FILE", help="The report: report.html; with --json none."),
+    ] = None,
+    as_json: AsJson = False,
+    lang: Language = "en",
+) -> None:
+    """Simulate many games, and write a report for those who design them."""
+    from menagerie.cli import inputs
+    from menagerie.cli import simulate as command
+    from menagerie.simulate.plan import Plan
+
+    header = inputs.header(game, players, seed, option, edition)
+    plan = Plan.create(header, bots, games, rotate=rotate)
+    command.simulate(plan, against, threads, ray, out, lang, as_json=as_json)
+
+
+@app.command()
 def coach(
     file: File,
     seat: Annotated[

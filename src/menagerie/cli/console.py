@@ -33,17 +33,17 @@ def ask(console: Console, question: str) -> str:
 
 
 @contextmanager
-def counting(title: str, things: str, total: int, done: int = 0) -> Iterator[Callable[[], None]]:
-    """A bar to watch, or a line now and then; what is given is called for every thing done."""
+def counting(title: str, things: str, total: int, done: int = 0) -> Iterator[Callable[..., None]]:
+    """A bar to watch, or a line now and then; what is given is called with how many were done."""
     notes = console.Console(stderr=True, highlight=False)
     told = time.monotonic()
     with Progress(console=notes, transient=True, disable=not notes.is_terminal) as bar:
         task = bar.add_task(title, total=total, completed=done)
 
-        def count() -> None:
+        def count(more: int = 1) -> None:
             nonlocal told, done
-            done += 1
-            bar.advance(task)
+            done += more
+            bar.advance(task, more)
             if not notes.is_terminal and time.monotonic() - told > EVERY:
                 told = time.monotonic()
                 notes.print(f"{done} of {total} {things} …")

@@ -12,6 +12,7 @@ from menagerie.games.catbox import (
     scoring,
     screen,
     secrets,
+    study,
 )
 from menagerie.games.catbox.edition import PLAYERS
 from menagerie.games.catbox.numbering import MOVES
@@ -44,5 +45,6 @@ GAME = Game(
     edition=edition,
     screen=screen,
     scorer=scorer,
+    study=study,
     foresight=5,
 )

@@ -12,6 +12,7 @@ from menagerie.games.cubosaurs import (
     scoring,
     screen,
     secrets,
+    study,
 )
 from menagerie.games.cubosaurs.numbering import MOVES
 from menagerie.games.cubosaurs.table import KINDS, ROUNDS, SEATS, Table
@@ -45,6 +46,7 @@ GAME = Game(
     edition=edition,
     screen=screen,
     scorer=scorer,
+    study=study,
     foresight=8,
     greed=6,
 )

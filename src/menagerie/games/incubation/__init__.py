@@ -12,6 +12,7 @@ from menagerie.games.incubation import (
     scoring,
     screen,
     secrets,
+    study,
 )
 from menagerie.games.incubation.edition import NEED, PLAYERS
 from menagerie.games.incubation.numbering import MOVES
@@ -39,4 +40,5 @@ GAME = Game(
     edition=edition,
     screen=screen,
     scorer=scorer,
+    study=study,
 )

@@ -1,0 +1,144 @@
+"""Many games, counted: a report for those who design them, and a few lines in the terminal."""
+
+from pathlib import Path
+from typing import Any
+
+import typer
+from rich.table import Table as Grid
+
+from menagerie import editions, jsontext, texts
+from menagerie.bots.levels import check_limit
+from menagerie.cli import INTERRUPTED, complain
+from menagerie.cli.console import Console, counting
+from menagerie.errors import BadInput
+from menagerie.header import Header
+from menagerie.simulate import report, running
+from menagerie.simulate.counters import Tally
+from menagerie.simulate.plan import Plan
+from menagerie.simulate.summary import Summary, differences, summarise
+from menagerie.simulate.tables import value_words
+
+REPORT = "report.html"  # where nothing else is said
+TOLD = ("places", "endings", "lengths")  # sections that the terminal shows
+
+
+def simulate(
+    plan: Plan,
+    against: str | None,
+    threads: int,
+    address: str | None,
+    out: str | None,
+    language: str,
+    *,
+    as_json: bool,
+) -> None:
+    """Play all games, with a bar to watch, and tell what they came to."""
+    check_limit("threads", threads)
+    texts.ours(language)
+    file = _check_file(out if out or as_json else REPORT)
+    plans = [plan] if against is None else [plan, _with_edition(plan, against)]
+    one, *others = [summarise(tally, language) for tally in _play(plans, threads, address)]
+    other = others[0] if others else None
+    if file is not None:
+        _write(file, report.write(one, other, language))
+    if as_json:
+        typer.echo(jsontext.write(_as_json(one, other)))
+    else:
+        _print(one, other, language)
+        Console().print(texts.ours(language)("simulate.written", file=file))
+
+
+def _with_edition(plan: Plan, file: str) -> Plan:
+    """The same games with other components."""
+    header = plan.header
+    other = Header.create(
+        header.game.name,
+        header.players,
+        seed=header.seed,
+        edition=editions.read(Path(file)),
+        options=header.options,
+    )
+    return Plan(other, plan.bots, plan.games, plan.rotate)
+
+
+def _play(plans: list[Plan], threads: int, address: str | None) -> list[Tally]:
+    """One plan after the other."""
+    total, done = sum(plan.games for plan in plans), 0
+    with counting(", ".join(dict.fromkeys(plans[0].bots)), "games", total) as count:
+
+        def on_games(games: int) -> None:
+            nonlocal done
+            done += games
+            count(games)
+
+        try:
+            if address is None:
+                return [running.run(plan, on_games, threads) for plan in plans]
+            from menagerie.simulate import cluster
+
+            return cluster.run(plans, on_games, address, threads)
+        except KeyboardInterrupt:
+            stopped = done
+    complain(f"interrupted after {stopped} of {total} games; nothing was written")
+    raise typer.Exit(INTERRUPTED)
+
+
+def _check_file(out: str | None) -> Path | None:
+    """Rather now than after an hour of games."""
+    if out is None:
+        return None
+    file = Path(out)
+    if file.is_dir():
+        raise BadInput(f"{file} cannot be written: it is a folder")
+    if not file.parent.is_dir():
+        raise BadInput(f"{file} cannot be written: there is no folder {file.parent}")
+    return file
+
+
+def _write(file: Path, page: str) -> None:
+    try:
+        file.write_text(page, encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{file} cannot be written: {error.strerror}") from None
+
+
+def _as_json(one: Summary, other: Summary | None) -> dict[str, Any]:
+    if other is None:
+        return one.to_json()
+    changes = {
+        section: {
+            row: {column: change and change.to_json() for column, change in columns.items()}
+            for row, columns in rows.items()
+        }
+        for section, rows in differences(one, other).items()
+    }
+    return one.to_json() | {"against": other.to_json(), "differences": changes}
+
+
+def _print(one: Summary, other: Summary | None, language: str) -> None:
+    text = texts.ours(language)
+    changes = {} if other is None else differences(one, other)
+    for name in TOLD:
+        section = one.sections[name]
+        grid = Grid(title=text(f"simulate.{name}"), title_justify="left", box=None)
+        grid.add_column("")
+        for column in section.columns:
+            grid.add_column(text(f"simulate.{column}"), justify="right")
+            grid.add_column("95%", justify="right")
+            if other is not None:
+                grid.add_column(text("simulate.change"), justify="right")
+        for row in section.rows:
+            cells = [row.label]
+            for column, figure in row.figures.items():
+                if figure is None:
+                    cells += [text("simulate.few"), ""]
+                else:
+                    low, high = (value_words(end, figure) for end in (figure.low, figure.high))
+                    cells += [value_words(figure.value, figure), f"{low} – {high}"]
+                if other is not None:
+                    change = changes[name][row.name][column]
+                    told = "" if change is None else value_words(change.value, change, signed=True)
+                    cells.append(told)
+            grid.add_row(*cells)
+        Console().print(grid)
+        Console().print()

@@ -1,0 +1,131 @@
+"""What a simulation counts: cards and tiles that were scored, the kinds of moves, the sources."""
+
+from menagerie.game import Item
+from menagerie.games.cubosaurs import names
+from menagerie.games.cubosaurs.edition import EGG_NAMES, PLAIN_NAMES, TILE_NAMES, TYPE_NAMES
+from menagerie.games.cubosaurs.moves import VERBS, parts
+from menagerie.games.cubosaurs.numbering import KEEP
+from menagerie.games.cubosaurs.table import (
+    FIRST_GREY,
+    KINDS,
+    PLAIN,
+    TILES,
+    TYPE_OF,
+    TYPES,
+    Phase,
+    Table,
+)
+from menagerie.kernel import Numbers, kernel
+from menagerie.texts import Text
+
+LONGEST_SERIES = 4  # more cards than that score no other points
+
+# The number of each thing: a type, however many cards; a series of one dinosaur; a raptor or an
+# egg; a tile.
+SERIES = TYPES
+CARDS = SERIES + PLAIN * LONGEST_SERIES
+BOUGHT = CARDS + KINDS - FIRST_GREY
+THINGS = BOUGHT + TILES
+
+
+@kernel
+def count(before: Table, move: int, after: Table, out: Numbers) -> bool:
+    """At the end of each round, when collections are scored (CUB-E2): what each seat had then.
+
+    The next round is dealt with the same move, so that the collections are to be found as they
+    lay before it. What ends a round is keeping the Hand, or a token that is owed after that.
+    """
+    if after.round_number == before.round_number and after.phase != Phase.OVER:
+        return False
+    out[:] = 0
+    cards = before.collection.copy()
+    if move == KEEP:
+        for i in range(before.hand_size):
+            cards[before.turn, before.hand[i]] += 1
+    for seat in range(before.players):
+        count_cards(cards[seat], out[seat])
+        for tile in range(TILES):
+            out[seat, BOUGHT + tile] = int(before.advanced and before.tile_at[tile] == seat)
+    return True
+
+
+@kernel
+def count_cards(cards: Numbers, out: Numbers) -> None:
+    """The types, series and single cards of one collection."""
+    for kind in range(KINDS):
+        out[int(TYPE_OF[kind])] += int(cards[kind])
+        if kind >= FIRST_GREY:
+            out[CARDS + kind - FIRST_GREY] = cards[kind]
+    for dinosaur in range(PLAIN):
+        length = min(int(out[dinosaur]), LONGEST_SERIES)
+        if length > 0:
+            out[SERIES + dinosaur * LONGEST_SERIES + length - 1] = 1
+
+
+def things(table: Table, text: Text) -> list[Item | None]:
+    """Everything by its number."""
+    types = [
+        Item(f"type:{name}", text("study.any", name=text(f"cards.{name}"))) for name in TYPE_NAMES
+    ]
+    series = [_series(name, count, text) for name in PLAIN_NAMES for count in (1, 2, 3, 4)]
+    cards = [_card(table, kind, text) for kind in range(FIRST_GREY, KINDS)]
+    tiles = [
+        Item(f"tile:{name}", text("study.tile", tile=names.tile_words(tile, text)))
+        for tile, name in enumerate(TILE_NAMES)
+    ]
+    return [*types, *series, *cards, *tiles]
+
+
+def _series(name: str, count: int, text: Text) -> Item:
+    form = "study.or_more" if count == LONGEST_SERIES else "scorer.series"
+    return Item(f"{name}:{count}", text(form, count=count, name=text(f"cards.{name}")))
+
+
+def _card(table: Table, kind: int, text: Text) -> Item | None:
+    if not table.copies[kind]:
+        return None
+    return Item(names.card_name(table, kind), names.card_words(table, kind, text))
+
+
+NAMED = ("refuse", "buy")  # verbs of which each type or tile is a kind
+KIND_NAMES = (
+    *(verb for verb in VERBS if verb not in NAMED),
+    *(f"refuse:{name}" for name in TYPE_NAMES),
+    *(f"buy:{name}" for name in TILE_NAMES),
+)
+
+
+def kinds(table: Table, text: Text) -> list[Item]:  # noqa: ARG001 - alike in every edition
+    """The kinds of moves."""
+    return [Item(name, _kind_words(name, text)) for name in KIND_NAMES]
+
+
+def _kind_words(name: str, text: Text) -> str:
+    verb, _, what = name.partition(":")
+    if verb == "refuse":
+        return text("moves.refuse", card=text(f"cards.{what}"))
+    if verb == "buy":
+        return text("moves.buy", tile=text(f"tiles.{what}"))
+    return text(f"study.{verb}")
+
+
+def kind_of(move: int) -> int:
+    """The kind of a move."""
+    done = parts(move)
+    if done.verb == "refuse":
+        return KIND_NAMES.index(f"refuse:{TYPE_NAMES[TYPE_OF[done.kind]]}")
+    if done.verb == "buy":
+        return KIND_NAMES.index(f"buy:{TILE_NAMES[done.tile]}")
+    return KIND_NAMES.index(done.verb)
+
+
+def source_words(name: str, text: Text) -> str:
+    """What a part of the score is called, whoever has it."""
+    first, _, rest = name.partition(":")
+    if first == "round":
+        return text("scorer.round", number=rest)
+    if first == "egg":
+        return text("forms.egg", name=text(f"cards.{rest}"))
+    if name == "dna":
+        return text("screen.dna")
+    return text(f"cards.{name}") if name in EGG_NAMES else text(f"tiles.{name}")

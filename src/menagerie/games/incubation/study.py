@@ -1,0 +1,74 @@
+"""What a simulation counts: dragons and objectives, the kinds of moves, the sources of points."""
+
+from menagerie.game import Item
+from menagerie.games.incubation import names
+from menagerie.games.incubation.moves import parts
+from menagerie.games.incubation.table import EGGS, OBJECTIVES, Phase, Table
+from menagerie.kernel import Numbers, kernel
+from menagerie.texts import Text
+
+THINGS = EGGS + OBJECTIVES  # hatched eggs, then objectives
+
+KIND_NAMES = (
+    "draft",
+    "stay",
+    "reroll_one",
+    "reroll_both",
+    "use_one",
+    "use_both",
+    "take_egg",
+    "place",
+    "overflow",
+    "hatch",
+    "take_treasure",
+    "objective",
+)
+BOTH = 3  # dice: a bit each
+
+
+@kernel
+def count(before: Table, move: int, after: Table, out: Numbers) -> bool:  # noqa: ARG001 - nobody loses any of it
+    """Points are counted at the end (INC-E2), and all that was hatched or taken lies there."""
+    if after.phase != Phase.OVER:
+        return False
+    out[:] = 0
+    for egg in range(EGGS):
+        if after.owner[egg] >= 0:
+            out[after.owner[egg], egg] = 1
+    for goal in range(OBJECTIVES):
+        if after.goal_at[goal] < after.players:
+            out[after.goal_at[goal], EGGS + goal] = 1
+    return True
+
+
+def things(table: Table, text: Text) -> list[Item | None]:
+    """Everything by its number."""
+    eggs = [Item(f"dragon:{egg}", names.egg_words(table, egg, text)) for egg in range(EGGS)]
+    goals = [
+        Item(
+            f"objective:{goal}",
+            text("study.goal", objective=names.goal_words(table, goal, text)),
+        )
+        for goal in range(OBJECTIVES)
+    ]
+    return [*eggs, *goals]
+
+
+def kinds(table: Table, text: Text) -> list[Item]:  # noqa: ARG001 - alike in every edition
+    """The kinds of moves."""
+    return [Item(name, text(f"study.{name}")) for name in KIND_NAMES]
+
+
+def kind_of(move: int) -> int:
+    """The kind of a move."""
+    done = parts(move)
+    if done.verb in ("reroll", "use"):
+        return KIND_NAMES.index(f"{done.verb}_{'both' if done.dice == BOTH else 'one'}")
+    if done.verb == "take_egg" and done.die < 0:
+        return KIND_NAMES.index("draft")
+    return KIND_NAMES.index(done.verb)
+
+
+def source_words(name: str, text: Text) -> str:
+    """What a part of the score is called, whoever has it."""
+    return text(f"screen.{name}")

@@ -1,0 +1,173 @@
+"""The report: one page that needs nothing but itself."""
+
+from collections import Counter
+from html import escape
+from pathlib import Path
+
+from menagerie import texts
+from menagerie.simulate import plots
+from menagerie.simulate.figures import Figure, Histogram
+from menagerie.simulate.summary import Section, Summary, differences
+from menagerie.simulate.tables import Shown, table, value_words
+from menagerie.version import VERSION
+
+STYLE = Path(__file__).with_name("report.css")
+PLOTS = {  # the histograms of each section
+    "scores": ("results", "seats"),
+    "lengths": ("moves", "turns"),
+    "endings": ("margins",),
+}
+GLANCE = (  # section, row and column of what is told first
+    ("scores", "all", "points"),
+    ("places", "1", "wins"),
+    ("lengths", "moves", "a_game"),
+    ("endings", "margin", "a_game"),
+    ("endings", "shared", "a_game"),
+)
+
+
+def write(one: Summary, other: Summary | None, language: str) -> str:
+    """The page about a simulation, or about two that are compared."""
+    return _Page(one, other, language).write()
+
+
+class _Page:
+    def __init__(self, one: Summary, other: Summary | None, language: str) -> None:
+        self.one = one
+        self.other = other
+        self.language = language
+        self.text = texts.ours(language)
+        self.changes = differences(one, other) if other else {}
+        self.title = self.say(
+            "title",
+            game=one.plan.header.game.text(language)("title"),
+            games=f"{one.plan.games:,}".replace(",", "\u202f"),
+        )
+
+    def say(self, key: str, **fill: object) -> str:
+        return self.text(f"simulate.{key}", **fill)
+
+    def write(self) -> str:
+        style = STYLE.read_text(encoding="utf-8")
+        sections = "".join(self.section(section) for section in self.one.sections.values())
+        title = escape(self.title)
+        return (
+            f'<!doctype html>\n<html lang="{self.language}">\n<head>\n<meta charset="utf-8">\n'
+            '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+            f'<meta name="color-scheme" content="light dark">\n<title>{title}</title>\n'
+            f"<style>\n{style}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n"
+            f"{self.lead()}{self.glance()}{sections}{self.foot()}</main>\n</body>\n</html>\n"
+        )
+
+    def lead(self) -> str:
+        """What was simulated."""
+        plan, header = self.one.plan, self.one.plan.header
+        lines = [
+            self.say(
+                "lead",
+                players=header.players,
+                edition=header.edition["name"],
+                bots=", ".join(f"{n} × {name}" for name, n in Counter(plan.bots).items()),
+                seats=self.say("rotated" if plan.rotate else "fixed"),
+            )
+        ]
+        if header.options:
+            lines.append(self.say("options", options=self.options()))
+        if self.other:
+            lines.append(self.say("against", edition=self.other.plan.header.edition["name"]))
+        return "".join(f"<p>{escape(line)}</p>\n" for line in lines)
+
+    def options(self) -> str:
+        """How the game was played, as people choose it."""
+        header, told = self.one.plan.header, []
+        words = header.game.text(self.language)
+        for name, value in header.options.items():
+            chosen = str(value)
+            if isinstance(value, bool):
+                chosen = self.text("choices.yes" if value else "choices.no")
+            elif isinstance(value, str):
+                chosen = words(f"choices.{name}_{value}")
+            told.append(f"{words(f'options.{name}')} ({chosen})")
+        return ", ".join(told)
+
+    def glance(self) -> str:
+        """The first things that one would ask."""
+        cards = []
+        for section, row_name, column in GLANCE:
+            row = next(row for row in self.one.sections[section].rows if row.name == row_name)
+            label = row.label if column == "a_game" else f"{row.label}: {self.say(column)}"
+            told = self.told(row.figures[column], self.change(section, row_name, column))
+            cards.append(f"<div><dt>{escape(label)}</dt><dd>{told}</dd></div>")
+        title = escape(self.say("glance"))
+        return f'<dl class="glance" aria-label="{title}">{"".join(cards)}</dl>\n'
+
+    def told(self, figure: Figure | None, change: Figure | None) -> str:
+        """A figure on a card: with its interval, or with what the other edition changes."""
+        if figure is None:
+            return escape(self.say("few"))
+        small = self.say("interval", low=_short(figure, "low"), high=_short(figure, "high"))
+        if change is not None:
+            word = self.say("change")
+            small = f"{word} {value_words(change.value, change, signed=True)}"
+        return f"{value_words(figure.value, figure)}<small>{escape(small)}</small>"
+
+    def change(self, section: str, row: str, column: str) -> Figure | None:
+        return self.changes.get(section, {}).get(row, {}).get(column)
+
+    def section(self, section: Section) -> str:
+        """A heading, what it is about, its plots and its table."""
+        note = self.say(f"{section.name}_note", games=self.one.opened)
+        drawn = [self.plot(name) for name in PLOTS.get(section.name, ())]
+        figures = f'<div class="plots">{"".join(drawn)}</div>\n' if drawn else ""
+        return (
+            f'<section id="{section.name}">\n<h2>{escape(self.say(section.name))}</h2>\n'
+            f'<p class="note">{escape(note)}</p>\n{figures}{self.table(section)}</section>\n'
+        )
+
+    def table(self, section: Section) -> str:
+        other = self.other.sections.get(section.name) if self.other else None
+        mark = 1 / self.one.plan.header.players if section.drawn == "wins" else 0.0
+        shown = Shown(section, other, self.changes.get(section.name, {}), mark)
+        return table(shown, self.text)
+
+    def plot(self, name: str) -> str:
+        """One histogram; of two editions both are in it, unless there would be too many lines."""
+        shown = self.one.histograms[name]
+        title = self.say(name if name == "results" else f"by_{name}")
+        labels = {group: self._group(name, group) for group in shown.groups}
+        lines = plots.lines_of(shown, labels)
+        if self.other and name != "seats":
+            lines += plots.lines_of(self.other.histograms[name], labels, dashed=True)
+        drawn = plots.histogram(title, shown.low, lines)
+        below = self.spread(shown) if len(shown.groups) == 1 else ""
+        return f"<figure><h3>{escape(title)}</h3>{self.key(lines)}{drawn}{below}</figure>"
+
+    def _group(self, name: str, group: str) -> str:
+        return self.say("seats_row", number=group) if name == "seats" else self.say(group)
+
+    def key(self, lines: list[plots.Line]) -> str:
+        """Which line is which."""
+        if len(lines) == 1:
+            return ""
+        entries = []
+        for line in lines:
+            edition = self.say("second" if line.dashed else "first")
+            label = f"{line.label}, {edition}" if self.other else line.label
+            dashed = " dashed" if line.dashed else ""
+            entries.append(f'<span><i class="s{line.style}{dashed}"></i>{escape(label)}</span>')
+        return f'<div class="key">{"".join(entries)}</div>'
+
+    def spread(self, shown: Histogram) -> str:
+        low, middle, high = (shown.quantile("all", part) for part in (0.05, 0.5, 0.95))
+        words = self.say("middle", low=low, middle=middle, high=high)
+        return f"<figcaption>{escape(words)}</figcaption>"
+
+    def foot(self) -> str:
+        plan = self.one.plan
+        seed = self.say("seed", seed=plan.header.seed, version=VERSION)
+        told = f"{self.say('intervals', blocks=len(plan.blocks))} {seed}"
+        return f"<footer><p>{escape(told)}</p></footer>\n"
+
+
+def _short(figure: Figure, end: str) -> str:
+    return value_words(getattr(figure, end), figure)
