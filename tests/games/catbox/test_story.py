@@ -111,6 +111,19 @@ def test_the_end_is_told_with_all_identities() -> None:
     assert lines[3].startswith("The game is over, won by Player ")
 
 
+@pytest.mark.rule("CAT-T3", "CAT-A7")
+def test_a_place_is_named_by_what_would_be_covered_there() -> None:
+    position = table(["GYYB", "T.GB"], ["TBTG"], layout=TWO, deck=["YBTG"], advanced=True)
+    play(position, card(0, 1))
+    assert position.parse(place(0, -1)).words() == "lay it over 2 ginger cats (0, -1)"
+    assert position.parse(place(0, 2)).words() == "lay it over an empty box (0, 2)"
+    assert position.parse(place(9, 9)).words() == "lay it over nothing (9, 9)"
+    assert "To be laid: box, tabby / black, ginger." in drawn(position, 0)
+    play(position, place(2, 2), MOUSE, lift(".TBG"))
+    under = position.parse(place(1, 1)).words()
+    assert under == "lay it over 2 black cats, an empty box and a white cat (1, 1)"
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_phase_can_be_shown_asked_and_told_in_every_language(language: str) -> None:
     phases = set()

@@ -31,14 +31,7 @@ CELL = 3  # characters of a square
 
 
 def ask(table: Table, text: Text) -> str:
-    table = plain(table)
-    question = text(f"phases.{names.PHASE_NAMES[table.phase]}")
-    if table.phase == Phase.PLACE:
-        return f"{question} ({chosen_words(table, int(table.chosen), text)})"
-    if table.phase == Phase.RELAY:
-        card = int(table.chosen) - LIFT
-        return f"{question} ({names.picture_words(table, card, int(table.side_up[card]), text)})"
-    return question
+    return text(f"phases.{names.PHASE_NAMES[plain(table).phase]}")
 
 
 def show(table: Table, text: Text) -> RenderableType:
@@ -59,8 +52,16 @@ def _moment(table: Table, text: Text) -> Line:
     line = Line(" · ".join(parts), style="bold")
     line.append(f"\n{names.legend(table, text)}", style="not bold")
     if table.phase in (Phase.PLACE, Phase.RELAY):
-        line.append(f"\n{text('screen.corner')}", style="not bold")
+        laid = text("screen.to_lay", card=_card_to_lay(plain(table), text))
+        line.append(f"\n{laid}", style="not bold")
     return line
+
+
+def _card_to_lay(table: Table, text: Text) -> str:
+    if table.phase == Phase.PLACE:
+        return chosen_words(table, int(table.chosen), text)
+    card = int(table.chosen) - LIFT
+    return names.picture_words(table, card, int(table.side_up[card]), text)
 
 
 def draw_layout(table: Table) -> Line:
