@@ -1,7 +1,9 @@
 """The built page as the server sends it."""
 
 import gzip
+import hashlib
 import re
+from base64 import b64encode
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,6 +30,16 @@ def test_every_place_is_the_same_page(ada: Visitor, path: str) -> None:
     assert answer.text == ada.http.get("/").text
     assert answer.headers["cache-control"] == "no-cache"
     assert "default-src 'none'" in answer.headers["content-security-policy"]
+
+
+def test_only_the_style_that_stands_in_the_page_is_allowed_there(ada: Visitor) -> None:
+    answer = ada.http.get("/")
+    styles = re.findall(r"<style>(.*?)</style>", answer.text, re.DOTALL)
+    assert len(styles) == 1
+    digest = b64encode(hashlib.sha256(styles[0].encode()).digest()).decode()
+    found = answer.headers["content-security-policy"]
+    assert f"style-src 'self' 'sha256-{digest}';" in found
+    assert "style-src 'self';" in ada.http.get("/nowhere").headers["content-security-policy"]
 
 
 def test_whatever_the_page_names_is_there_and_is_kept(ada: Visitor) -> None:

@@ -4,12 +4,22 @@ import random
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
-from web.browsing import Visit
+from playwright.sync_api import Page
+from web.browsing import PATIENCE, Visit
 
 MOST = 400  # moves in a game
 WISHES = [re.compile(words) for words in ("Take|Hatch", "Use .* to take", "Keep|Use|Give|Put")]
 PAYING = re.compile("^Use die . .* to take")
+AWAIT = """([given, patience]) => new Promise((done, fail) => {
+  const end = performance.now() + patience;
+  const seen = (what) => document.querySelector(what)?.checkVisibility() ?? false;
+  const look = () => {
+    if (CONDITION) done();
+    else if (performance.now() > end) fail(new Error(`in vain: CONDITION`));
+    else setTimeout(look, 10);
+  };
+  look();
+})"""
 Player = Callable[[Page, random.Random], None]
 
 
@@ -22,19 +32,22 @@ def confirm(page: Page) -> None:
     page.locator("button.confirm").click()
 
 
+def await_in_page(page: Page, condition: str, given: str = "") -> None:
+    """Until it is so; looked at in the page itself, many times a second."""
+    page.evaluate(AWAIT.replace("CONDITION", condition), [given, PATIENCE])
+
+
 def wait_for_turn(page: Page) -> bool:
     """Whether there is anything to do: else the game is over."""
-    page.locator(".bar.mine, .play[data-ended]").first.wait_for()
-    page.locator(".board").first.wait_for()
+    await_in_page(page, "seen('.bar.mine, .play[data-ended]') && seen('.board')")
     return not is_over(page)
 
 
 def make_move(page: Page, player: Player, rng: random.Random) -> None:
     """One decision, until it is seen to count."""
-    table = page.locator("[data-number]")
-    before = table.get_attribute("data-number") or ""
+    before = page.locator("[data-number]").get_attribute("data-number") or ""
     player(page, rng)
-    expect(table).not_to_have_attribute("data-number", before)
+    await_in_page(page, "document.querySelector('[data-number]')?.dataset.number !== given", before)
 
 
 def play_game(visit: Visit, player: Player, seed: int = 1) -> int:

@@ -11,7 +11,7 @@ from server.running import Server, running
 from web.browsing import PATIENCE, Visit, find_browser, visiting
 
 from menagerie.cli.weighing import FLAGS
-from menagerie.server import page
+from menagerie.server import page, reviewing
 
 Visiting = Callable[..., AbstractContextManager[Visit]]
 
@@ -29,7 +29,8 @@ def browser() -> Iterator[Browser]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert (page.FOLDER / "index.html").exists(), "the page is not built: run `make page`"
     file = tmp_path_factory.mktemp("web") / "web.db"
-    with running(f"sqlite:///{file}") as server:
+    with pytest.MonkeyPatch.context() as patch, running(f"sqlite:///{file}") as server:
+        patch.setattr(reviewing, "WORK", 10_000)  # the coach thinks less than it would
         yield server
 
 

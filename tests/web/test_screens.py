@@ -51,9 +51,10 @@ def look(visit: Visit, screen: str, *, table: bool = False) -> None:
             page.evaluate("scrollTo(0, 0)")
         for theme in THEMES:
             page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-            page.screenshot(path=FOLDER / f"{screen}-{size}-{theme}.png")
+            page.screenshot(path=FOLDER / f"{screen}-{size}-{theme}.jpg", quality=80)
             if (size, theme) in READ:
-                visit.wrong += [f"{screen}, {size}, {theme}: {one}" for one in violations(page)]
+                found = violations(page, visit.read)
+                visit.wrong += [f"{screen}, {size}, {theme}: {one}" for one in found]
         if (pixels := overflow(page)) > 0:
             visit.wrong.append(f"{screen}, {size}: {pixels} pixels too wide")
         if table and (pixels := page.evaluate(COVERED)) > 0:
@@ -66,7 +67,7 @@ def look(visit: Visit, screen: str, *, table: bool = False) -> None:
 def enlarge(visit: Visit, screen: str) -> None:
     """Letters of twice the size, on a phone."""
     visit.page.evaluate("document.documentElement.style.fontSize = '200%'")
-    visit.page.screenshot(path=FOLDER / f"{screen}-large.png", full_page=True)
+    visit.page.screenshot(path=FOLDER / f"{screen}-large.jpg", quality=80, full_page=True)
     if (pixels := overflow(visit.page)) > 0:
         visit.wrong.append(f"{screen}, large letters: {pixels} pixels too wide")
     visit.page.evaluate("document.documentElement.style.fontSize = ''")

@@ -1,12 +1,10 @@
-import { mount } from "svelte";
-import App from "./App.svelte";
-import "./app.css";
-import { settings } from "./lib/settings.svelte";
-import { texts } from "./lib/texts.svelte";
+/** The first picture is index.html as it is, the page's name; all else waits until it is painted. */
+const SOON = 100; // milliseconds; a window that nobody sees paints nothing
+
+const painted = new Promise<void>((done) => {
+  requestAnimationFrame(() => setTimeout(done));
+  setTimeout(done, SOON);
+});
 
 const target = document.getElementById("page");
-if (target) {
-  await texts.load(settings.language); // until then the page shows its name, as index.html has it
-  target.replaceChildren();
-  mount(App, { target });
-}
+if (target) void painted.then(() => import("./start")).then(({ start }) => start(target));

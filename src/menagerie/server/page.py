@@ -2,12 +2,16 @@
 
 import gzip
 import mimetypes
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 from fastapi import Request
 from fastapi.responses import PlainTextResponse, Response
+
+from menagerie.server.guard import policy
 
 FOLDER = Path(__file__).parents[1] / "web"
 FOREVER = "public, max-age=31536000, immutable"  # names of assets change with what is in them
@@ -15,6 +19,8 @@ ANEW = "no-cache"
 SMALL = 1024  # bytes that are not worth packing
 PACKED = (".html", ".js", ".css", ".svg", ".json", ".txt", ".webmanifest")
 PREFIX = 'data-prefix=""'
+STYLE = re.compile("<style>(.*?)</style>", re.DOTALL)
+SAFETY = "content-security-policy"
 NOT_BUILT = "The page is not built: run `make page`, or install the package with pip.\n"
 
 
@@ -26,9 +32,10 @@ class File:
     packed: bytes | None
     kind: str
     keep: str
+    headers: Mapping[str, str] = field(default_factory=dict)
 
     def answer(self, request: Request) -> Response:
-        headers = {"cache-control": self.keep, "vary": "accept-encoding"}
+        headers = {"cache-control": self.keep, "vary": "accept-encoding", **self.headers}
         body = self.plain
         if self.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
             body = self.packed
@@ -36,11 +43,11 @@ class File:
         return Response(body, media_type=self.kind, headers=headers)
 
 
-def pack(name: str, content: bytes, keep: str) -> File:
+def pack(name: str, content: bytes, keep: str, headers: Mapping[str, str]) -> File:
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     worth = Path(name).suffix in PACKED and len(content) > SMALL
     packed = gzip.compress(content, 9, mtime=0) if worth else None
-    return File(content, packed, kind, keep)
+    return File(content, packed, kind, keep, headers)
 
 
 @cache
@@ -51,10 +58,11 @@ def files(folder: Path, prefix: str) -> dict[str, File]:
         if file.is_file():
             name = file.relative_to(folder).as_posix()
             keep = FOREVER if name.startswith("assets/") else ANEW
-            content = file.read_bytes()
+            content, headers = file.read_bytes(), {}
             if name == "index.html":
-                content = _addressed(content.decode(), prefix).encode()
-            found[name] = pack(name, content, keep)
+                page = _addressed(content.decode(), prefix)
+                content, headers = page.encode(), {SAFETY: policy(*STYLE.findall(page))}
+            found[name] = pack(name, content, keep, headers)
     return found
 
 

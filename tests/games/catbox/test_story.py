@@ -38,14 +38,18 @@ def told(position: Position, move: dict[str, Any], language: str = "en") -> list
 @pytest.mark.rule("CAT-T1", "CAT-T6", "CAT-S4")
 def test_a_card_its_place_and_the_draw_are_told() -> None:
     position = table(["GYYB"], ["TBTG"], layout=TWO, deck=["YBTG", "BWYY"])
-    assert told(position, card(0)) == ["Player 1 takes a card of their own: YG/BY."]
+    assert told(position, card(0)) == [
+        "Player 1 takes a card of their own: grey, ginger / black, grey."
+    ]
     assert told(position, place(2, 2)) == [
-        "Player 1 lays YG/BY at (2, 2).",
-        "Player 1 draws a card; its public side is YB/TG.",
-        "Player 1 draws a card; its public side is BW/YY.",
+        "Player 1 lays the card over a white cat (2, 2).",
+        "Player 1 draws a card; its public side: grey, black / tabby, ginger.",
+        "Player 1 draws a card; its public side: black, white / grey, grey.",
         "It is the turn of Player 2.",
     ]
-    assert told(position, card(0)) == ["Player 2 takes a card of Player 1: YB/TG."]
+    assert told(position, card(0)) == [
+        "Player 2 takes a card of Player 1: grey, black / tabby, ginger."
+    ]
 
 
 @pytest.mark.rule("CAT-A4", "CAT-A5", "CAT-A6", "CAT-A7", "CAT-A8", "CAT-T8")
@@ -54,25 +58,30 @@ def test_tokens_are_told() -> None:
     position = table(*hands, layout=TWO, deck=["YBTG"], advanced=True)
     assert told(position, ATTENTION) == ["Player 1 plays Attention: the next card may cover more."]
     position = table(*hands, layout=TWO, deck=["YBTG"], advanced=True)
-    line = "Player 1 plays the Fish and keeps a card of Player 2: TB/TG."
+    line = "Player 1 plays the Fish and keeps a card of Player 2: tabby, black / tabby, ginger."
     assert told(position, fish(1)) == [line]
-    assert told(position, HELD) == ["Player 1 takes the card under their Fish: TB/TG."]
+    assert told(position, HELD) == [
+        "Player 1 takes the card under their Fish: tabby, black / tabby, ginger."
+    ]
     position = table(*hands, layout=TWO, deck=["YBTG"], advanced=True)
-    line = "Player 1 plays the Fish and keeps a card of their own: YG/BY."
+    line = "Player 1 plays the Fish and keeps a card of their own: grey, ginger / black, grey."
     assert told(position, fish(0)) == [line]
     position = table(*hands, layout=TWO, deck=["YBTG"], advanced=True)
     play(position, card(0), place(2, 2))
     assert told(position, PAW) == ["Player 1 plays the Paw, and plays another card."]
     position.pop()
     assert told(position, MOUSE) == ["Player 1 plays the Mouse, and moves a card."]
-    assert told(position, lift("YGBY")) == ["Player 1 lifts the card at (2, 2)."]
-    assert told(position, place(-1, -1))[0] == "Player 1 moves YG/BY from (2, 2) to (-1, -1)."
+    assert told(position, lift("YGBY")) == [
+        "Player 1 picks up a card: grey, ginger / black, grey (2, 2)."
+    ]
+    line = "Player 1 moves the card from (2, 2) over a ginger cat (-1, -1)."
+    assert told(position, place(-1, -1))[0] == line
     position.pop()
     position.pop()
     position.pop()
     assert told(position, guard(0, 0)) == [
-        "Player 1 plays the Cat Box: it guards (0, 0) and the squares around it.",
-        "Player 1 draws a card; its public side is YB/TG.",
+        "Player 1 plays the Cat Box: it guards a ginger cat and what is around it (0, 0).",
+        "Player 1 draws a card; its public side: grey, black / tabby, ginger.",
         "It is the turn of Player 2.",
     ]
     play(position, card(1), place(0, 2), END)
@@ -96,10 +105,23 @@ def test_the_end_is_told_with_all_identities() -> None:
     position = table(["GYYB"], [], layout=TWO, deck=[])
     told(position, card(0))
     lines = told(position, place(2, 2))
-    assert lines[0] == "Player 1 lays YG/BY at (2, 2)."
+    assert lines[0] == "Player 1 lays the card over a white cat (2, 2)."
     assert lines[1].startswith("Player 1 was the ginger cat: ")
     assert lines[2].startswith("Player 2 was the black cat: ")
     assert lines[3].startswith("The game is over, won by Player ")
+
+
+@pytest.mark.rule("CAT-T3", "CAT-A7")
+def test_a_place_is_named_by_what_would_be_covered_there() -> None:
+    position = table(["GYYB", "T.GB"], ["TBTG"], layout=TWO, deck=["YBTG"], advanced=True)
+    play(position, card(0, 1))
+    assert position.parse(place(0, -1)).words() == "lay it over 2 ginger cats (0, -1)"
+    assert position.parse(place(0, 2)).words() == "lay it over an empty box (0, 2)"
+    assert position.parse(place(9, 9)).words() == "lay it over nothing (9, 9)"
+    assert "To be laid: box, tabby / black, ginger." in drawn(position, 0)
+    play(position, place(2, 2), MOUSE, lift(".TBG"))
+    under = position.parse(place(1, 1)).words()
+    assert under == "lay it over 2 black cats, an empty box and a white cat (1, 1)"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,5 +1,8 @@
 /** The boards of all games, each loaded when it is played. */
 import type { Component } from "svelte";
+import type { GameInfo } from "../messages";
+import { get } from "../lib/api";
+import { settings } from "../lib/settings.svelte";
 import type { GameLook } from "./contract";
 import CatboxPicture from "./catbox/Picture.svelte";
 import CubosaursPicture from "./cubosaurs/Picture.svelte";
@@ -17,6 +20,10 @@ const looks: Record<string, () => Promise<GameLook>> = {
   cubosaurs: () => import("./cubosaurs"),
   incubation: () => import("./incubation"),
 };
+
+/** What a game is called, and more, in the language that was chosen. */
+export const infoOf = (game: string): Promise<GameInfo> =>
+  get<GameInfo>(`games/${game}?lang=${settings.language}`);
 
 /** A game that nobody has drawn yet is played by words alone. */
 export function lookOf(game: string): Promise<GameLook> {

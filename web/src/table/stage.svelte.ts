@@ -3,6 +3,7 @@ import type {
   Advised,
   Event,
   JsonObject,
+  LegalMove,
   Reaction,
   Refused,
   SeatInfo,
@@ -14,6 +15,7 @@ import type {
 } from "../messages";
 import { Connection } from "../lib/connection.svelte";
 import { call, ring } from "../lib/calling";
+import { same } from "../lib/json";
 import { settings } from "../lib/settings.svelte";
 import { t } from "../lib/texts.svelte";
 
@@ -75,6 +77,13 @@ export class Stage {
 
   get myTurn(): boolean {
     return this.sight !== null && this.seat !== null && this.sight.turn === this.seat;
+  }
+
+  /** The move that waits to be confirmed. */
+  get chosen(): LegalMove | null {
+    const { picked } = this;
+    if (picked === null) return null;
+    return this.sight?.legal.find((one) => same(one.move, picked)) ?? null;
   }
 
   get frozen(): boolean {

@@ -21,7 +21,16 @@ from menagerie.games.catbox.numbering import (
 )
 from menagerie.games.catbox.playing import place_chosen
 from menagerie.games.catbox.reasons import why_illegal
-from menagerie.games.catbox.table import CARDS, HAND, NONE, PICTURE_ONLY, WIDTH, Table, Token
+from menagerie.games.catbox.table import (
+    CARDS,
+    HAND,
+    NONE,
+    PICTURE_ONLY,
+    WIDTH,
+    Phase,
+    Table,
+    Token,
+)
 from menagerie.jsontext import Reader
 from menagerie.kernel import plain, record_of, uncompiled
 from menagerie.texts import Text
@@ -142,10 +151,22 @@ def to_words(table: Table, move: int, text: Text) -> str:
     if done.verb in ("card", "held"):
         return _card_words(table, move, done, text)
     if done.verb == "lift":
-        return text("moves.lift", card=_laid_words(table, done.card, text))
+        return text("moves.lift", card=laid_words(table, done.card, text))
     if done.verb == "place":
-        return text("moves.place", at=square_words(table, done.square, text))
+        at = square_words(table, done.square, text)
+        return text("moves.place", at=at, covered=laid_over(table, done.square, text))
     return text(f"moves.{done.verb}")
+
+
+def laid_over(table: Table, square: int, text: Text) -> str:
+    """What the card that was chosen would cover there."""
+    lifted = int(table.chosen) - LIFT if table.phase == Phase.RELAY else NONE
+    return names.covered_words(table, _at(table, square), text, lifted=lifted)
+
+
+def guarded_words(table: Table, square: int, text: Text) -> str:
+    """What is seen on a square that a guard may stand on."""
+    return names.covered_words(table, _at(table, square), text, squares=1)
 
 
 def square_words(table: Table, square: int, text: Text) -> str:
@@ -174,7 +195,7 @@ def chosen_words(table: Table, move: int, text: Text) -> str:
     own = move != HELD and (move - CARD) // HAND == table.to_move
     if card <= PICTURE_ONLY and own:  # it will show the side that only its holder has seen
         return text("forms.hidden")
-    return names.picture_words(table, card, _side_chosen(table, move, place))
+    return names.picture_words(table, card, _side_chosen(table, move, place), text)
 
 
 def _side_chosen(table: Table, move: int, place: int) -> int:
@@ -183,17 +204,18 @@ def _side_chosen(table: Table, move: int, place: int) -> int:
     return _side_played(table, int(table.to_move), (move - CARD) // HAND, place)
 
 
-def _laid_words(table: Table, card: int, text: Text) -> str:
+def laid_words(table: Table, card: int, text: Text) -> str:
     if not is_laid(record_of(table), card):
         return text("forms.no_card")
     at = names.at_words(int(table.column[card]), int(table.row[card]), text)
-    shown = names.picture_words(table, card, int(table.side_up[card]))
+    shown = names.picture_words(table, card, int(table.side_up[card]), text)
     return text("forms.laid", card=shown, at=at)
 
 
 def _token_words(table: Table, move: int, done: Parts, text: Text) -> str:
     if done.token == Token.CATBOX:
-        return text("moves.catbox", at=square_words(table, done.square, text))
+        at = square_words(table, done.square, text)
+        return text("moves.catbox", at=at, square=guarded_words(table, done.square, text))
     if done.token == Token.FISH:
         card = chosen_words(table, move - FISH + CARD, text)
         key = "moves.fish_own" if done.seat == table.to_move else "moves.fish"

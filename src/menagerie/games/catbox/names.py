@@ -1,14 +1,28 @@
 """What cards, squares and phases are called, in words."""
 
-from functools import lru_cache
+from collections import Counter
+from functools import cache, lru_cache
 
 import numpy as np
 
 from menagerie.games.catbox.edition import BOX_LETTER, CAT_NAMES, IDENTITY_NAMES
-from menagerie.games.catbox.table import BOX, HIDDEN, PICTURE_ONLY, SIDES, SQUARES, Phase, Table
+from menagerie.games.catbox.layout import part_of, square_of
+from menagerie.games.catbox.table import (
+    BOX,
+    HIDDEN,
+    NONE,
+    PICTURE_ONLY,
+    SIDES,
+    SQUARES,
+    Phase,
+    Table,
+)
+from menagerie.kernel import uncompiled
 from menagerie.texts import Text
 
 PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
+SQUARE_NAMES = ("box", *CAT_NAMES)
+_part_of, _square_of = uncompiled(part_of), uncompiled(square_of)
 
 
 def letter(table: Table, shown: int) -> str:
@@ -31,10 +45,66 @@ def _pictures(pictures: bytes, letters: bytes) -> tuple[str, ...]:
     return tuple(drawn[at : at + SQUARES] for at in range(0, len(drawn), SQUARES))
 
 
-def picture_words(table: Table, card: int, side: int) -> str:
-    """The same with its two rows apart: `BB/.W`."""
+def picture_letters(table: Table, card: int, side: int) -> str:
+    """The same with its two rows apart, for a screen that has a legend: `BB/.W`."""
     drawn = picture(table, card, side)
     return f"{drawn[:2]}/{drawn[2:]}"
+
+
+def picture_words(table: Table, card: int, side: int, text: Text) -> str:
+    """The same for everybody: "black, black / box, white"."""
+    if card <= PICTURE_ONLY:
+        card, side = divmod(PICTURE_ONLY - card, SIDES)
+    return _picture_words(table.pictures[card, side].tobytes(), text)
+
+
+@cache
+def _picture_words(squares: bytes, text: Text) -> str:
+    one, two, three, four = (text(f"squares.{SQUARE_NAMES[shown]}") for shown in squares)
+    return text("forms.picture", one=one, two=two, three=three, four=four)
+
+
+def covered_words(
+    table: Table, at: tuple[int, int], text: Text, *, squares: int = SQUARES, lifted: int = NONE
+) -> str:
+    """What is seen where a card would lie, or on one square: "a black cat and 2 empty boxes".
+
+    A card that is lifted counts as not being there.
+    """
+    seen = (
+        _shown_on(table, _square_of(at[0] + (part & 1), at[1] + (part >> 1)), lifted)
+        for part in range(squares)
+    )
+    return _listed(tuple(shown for shown in seen if shown != NONE), text)
+
+
+def _shown_on(table: Table, square: int, lifted: int) -> int:
+    """The box or the cat that is seen on a square, or NONE; of a plain table."""
+    card = int(table.board[square]) - 1
+    if card != NONE and card == lifted:
+        card = _under(table, square, lifted)
+    if card == NONE:
+        return NONE
+    return int(table.pictures[card, table.side_up[card], _part_of(table, card, square)])
+
+
+def _under(table: Table, square: int, lifted: int) -> int:
+    below = (int(card) for card in table.stack[: table.laid][::-1] if card != lifted)
+    return next((card for card in below if _part_of(table, card, square) != NONE), NONE)
+
+
+@cache
+def _listed(seen: tuple[int, ...], text: Text) -> str:
+    words = [
+        text(f"one.{SQUARE_NAMES[shown]}")
+        if count == 1
+        else text(f"several.{SQUARE_NAMES[shown]}", count=count)
+        for shown, count in Counter(seen).items()
+    ]
+    if not words:
+        return text("forms.nothing")
+    *others, last = words
+    return text("forms.and", others=", ".join(others), last=last) if others else last
 
 
 def at_words(column: int, row: int, text: Text) -> str:

@@ -31,14 +31,7 @@ CELL = 3  # characters of a square
 
 
 def ask(table: Table, text: Text) -> str:
-    table = plain(table)
-    question = text(f"phases.{names.PHASE_NAMES[table.phase]}")
-    if table.phase == Phase.PLACE:
-        return f"{question} ({chosen_words(table, int(table.chosen), text)})"
-    if table.phase == Phase.RELAY:
-        card = int(table.chosen) - LIFT
-        return f"{question} ({names.picture_words(table, card, int(table.side_up[card]))})"
-    return question
+    return text(f"phases.{names.PHASE_NAMES[plain(table).phase]}")
 
 
 def show(table: Table, text: Text) -> RenderableType:
@@ -54,10 +47,21 @@ def _moment(table: Table, text: Text) -> Line:
     ]
     if table.deck_size:
         top = IN_DECK + int(table.deck_size) - 1
-        shown = names.picture_words(table, int(table.card_at[top]), int(table.side_at[top]))
+        shown = names.picture_letters(table, int(table.card_at[top]), int(table.side_at[top]))
         parts.append(f"{wording.label('screen.top', text)} {shown}")
     line = Line(" · ".join(parts), style="bold")
-    return line.append(f"\n{names.legend(table, text)}", style="not bold")
+    line.append(f"\n{names.legend(table, text)}", style="not bold")
+    if table.phase in (Phase.PLACE, Phase.RELAY):
+        laid = text("screen.to_lay", card=_card_to_lay(plain(table), text))
+        line.append(f"\n{laid}", style="not bold")
+    return line
+
+
+def _card_to_lay(table: Table, text: Text) -> str:
+    if table.phase == Phase.PLACE:
+        return chosen_words(table, int(table.chosen), text)
+    card = int(table.chosen) - LIFT
+    return names.picture_words(table, card, int(table.side_up[card]), text)
 
 
 def draw_layout(table: Table) -> Line:
@@ -129,9 +133,9 @@ def _hand(table: Table, seat: int, text: Text) -> str:
     for slot in range(table.hand_size[seat]):
         card = int(table.card_at[hand_place(seat, slot)])
         side = int(table.side_at[hand_place(seat, slot)])
-        public = names.picture_words(table, card, side)
+        public = names.picture_letters(table, card, side)
         if own and card > PICTURE_ONLY:
-            secret = names.picture_words(table, card, 1 - side)
+            secret = names.picture_letters(table, card, 1 - side)
             cards.append(text("screen.both", public=public, secret=secret))
         else:
             cards.append(public)
@@ -141,4 +145,4 @@ def _hand(table: Table, seat: int, text: Text) -> str:
 def _held(table: Table, seat: int) -> str:
     place = fish_place(seat)
     card = int(table.card_at[place])
-    return "" if card == NONE else names.picture_words(table, card, int(table.side_at[place]))
+    return "" if card == NONE else names.picture_letters(table, card, int(table.side_at[place]))

@@ -8,7 +8,15 @@ from menagerie import wording
 from menagerie.games.catbox import names
 from menagerie.games.catbox.cards import hand_place
 from menagerie.games.catbox.edition import TOKEN_NAMES
-from menagerie.games.catbox.moves import Parts, chosen_words, parts, square_words
+from menagerie.games.catbox.moves import (
+    Parts,
+    chosen_words,
+    guarded_words,
+    laid_over,
+    laid_words,
+    parts,
+    square_words,
+)
 from menagerie.games.catbox.numbering import CARD, FISH, HELD, LIFT
 from menagerie.games.catbox.scoring import points, winners
 from menagerie.games.catbox.table import HAND, NONE, Phase, Table, Token
@@ -21,12 +29,12 @@ Line = tuple[str, dict[str, object]]  # an event, and what its sentence is fille
 def tell(before: Table, move: int, after: Table, text: Text) -> list[str]:
     """What the move did, and all that followed from it."""
     before, after = plain(before), plain(after)
-    lines = [_deed(before, move, after, text), *_what_followed(before, move, after, text)]
+    lines = [_deed(before, move, text), *_what_followed(before, move, after, text)]
     player = wording.player(int(before.to_move), text)
     return [text(f"events.{event}", **{"player": player, **fill}) for event, fill in lines]
 
 
-def _deed(before: Table, move: int, after: Table, text: Text) -> Line:
+def _deed(before: Table, move: int, text: Text) -> Line:
     """The move itself."""
     done = parts(move)
     if done.verb == "token":
@@ -34,11 +42,12 @@ def _deed(before: Table, move: int, after: Table, text: Text) -> Line:
     if done.verb in ("card", "held"):
         return _choice(before, move, done, text)
     if done.verb == "lift":
-        return "lift", {"at": _where(before, done.card, text)}
+        return "lift", {"card": laid_words(before, done.card, text)}
     if done.verb == "place":
-        card = int(after.stack[int(after.laid) - 1])
-        shown = names.picture_words(after, card, int(after.side_up[card]))
-        fill: dict[str, object] = {"card": shown, "at": square_words(before, done.square, text)}
+        fill: dict[str, object] = {
+            "at": square_words(before, done.square, text),
+            "covered": laid_over(before, done.square, text),
+        }
         if before.phase == Phase.RELAY:
             return "moved", {**fill, "old": _where(before, int(before.chosen) - LIFT, text)}
         return "laid", fill
@@ -60,7 +69,8 @@ def _choice(before: Table, move: int, done: Parts, text: Text) -> Line:
 
 def _token(before: Table, move: int, done: Parts, text: Text) -> Line:
     if done.token == Token.CATBOX:
-        return "catbox", {"at": square_words(before, done.square, text)}
+        square = guarded_words(before, done.square, text)
+        return "catbox", {"at": square_words(before, done.square, text), "square": square}
     if done.token == Token.FISH:
         fill: dict[str, object] = {"card": chosen_words(before, move - FISH + CARD, text)}
         if done.seat == before.to_move:
@@ -107,7 +117,8 @@ def _drawn(after: Table, seat: int, left: int, text: Text) -> Iterator[Line]:
     """The public side of a card that was drawn is seen by all (CAT-S4)."""
     for slot in range(left, int(after.hand_size[seat])):
         place = hand_place(seat, slot)
-        shown = names.picture_words(after, int(after.card_at[place]), int(after.side_at[place]))
+        card, side = int(after.card_at[place]), int(after.side_at[place])
+        shown = names.picture_words(after, card, side, text)
         yield "drew", {"player": wording.player(seat, text), "card": shown}
 
 

@@ -16,6 +16,15 @@ export interface Shown {
   fly: string | undefined;
 }
 
+/** What can be done with the cards of all players. */
+export interface Handling {
+  edition: Edition;
+  frozen: boolean;
+  isPicked: (card: Shown) => boolean;
+  use: (card: Shown, keys: boolean) => void;
+  drag: (card: Shown, x: number, y: number, dropped: boolean) => void;
+}
+
 interface Asked {
   position: Position;
   edition: Edition;
