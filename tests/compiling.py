@@ -26,7 +26,8 @@ def compile_all() -> None:
     code = RULES if again else RULES + THOUGHTS
     commands = [[sys.executable, "-c", code, name] for name in discovery.names()]
     running = [subprocess.Popen(command) for command in commands]
-    if any([process.wait() for process in running]):
+    outcomes = [process.wait() for process in running]
+    if any(outcomes):
         raise SystemExit("the rules do not compile")
 
 

@@ -38,8 +38,6 @@ def hardest(name: str) -> dict[str, bool]:
     return {"advanced": True} if "advanced" in options else {}
 
 
-
-
 class Recorded(Match):
     """A match that remembers its changes."""
 
