@@ -33,7 +33,7 @@ ILLEGAL = -1.0  # what an illegal move brings; it ends the game
 Seen = dict[str, Numbers]
 
 
-class Moves(spaces.Discrete):  # type: ignore[type-arg] # of its own numbers
+class Moves(spaces.Discrete):
     """The numbers of moves; whether one is among them is asked at every step, and told quickly."""
 
     def __init__(self, count: int) -> None:
