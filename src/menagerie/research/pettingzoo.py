@@ -33,6 +33,17 @@ ILLEGAL = -1.0  # what an illegal move brings; it ends the game
 Seen = dict[str, Numbers]
 
 
+class Moves(spaces.Discrete):
+    """The numbers of moves; whether one is among them is asked at every step, and told quickly."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count)
+        self.count = count
+
+    def contains(self, x: Any) -> bool:
+        return 0 <= x < self.count if type(x) is int else super().contains(x)
+
+
 class raw_env(AECEnv[str, Seen, int | None], EzPickle):  # type: ignore[misc] # noqa: N801 - PettingZoo's own name; it has no types
     """The environment itself; `env` makes one with PettingZoo's usual checks around it."""
 
@@ -59,9 +70,7 @@ class raw_env(AECEnv[str, Seen, int | None], EzPickle):  # type: ignore[misc] # 
             "render_fps": 2,
         }
         self.possible_agents = [f"player_{seat}" for seat in range(play.players)]
-        self.action_spaces = {
-            agent: spaces.Discrete(play.game.moves) for agent in self.possible_agents
-        }
+        self.action_spaces = {agent: Moves(play.game.moves) for agent in self.possible_agents}
         self.observation_spaces = {agent: _space(play) for agent in self.possible_agents}
         self.state_space = _row_space(play)
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
