@@ -1,6 +1,6 @@
 """`Batch`: many tables of one game, played at once."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Self
 
@@ -146,11 +146,7 @@ class Batch:
 
     def sample(self) -> Numbers:
         """A random legal move for each table; 0 where it is over."""
-        self._share(
-            lambda first, last, _: stepping.sample(
-                first, last, self._legal, self._counts, self._luck, self._moves
-            )
-        )
+        stepping.sample(self._legal, self._counts, self._luck, self._moves)
         return self._moves
 
     def position(self, at: int) -> Position:
@@ -175,7 +171,15 @@ class Batch:
         return spare, bytes_of(spare), listed, points, words_of(bytes(16))
 
     def _run(self, moves: Numbers, *, resets: bool) -> None:
-        self._share(lambda first, last, room: self._step(first, last, moves, resets, room))
+        """Step at all tables, at a part of them in each thread."""
+        parts = [
+            (*part, moves, resets, room)
+            for part, room in zip(self._parts, self._rooms, strict=True)
+        ]
+        waiting = [self._pool.submit(self._step, *part) for part in parts[1:]] if self._pool else []
+        self._step(*parts[0])
+        for part in waiting:
+            part.result()
 
     def _step(self, first: int, last: int, moves: Numbers, resets: bool, room: Any) -> None:
         state = (self._legal, self._counts, self._games, self._chance, self.seats)
@@ -183,14 +187,6 @@ class Batch:
         sight = (self._mask, self._rows, self.finals, self.layout.runs)
         news = (self.rewards, self.ends, self.to_move)
         stepping.step(first, last, moves, resets, self.tables, state, how, room, sight, news)
-
-    def _share(self, job: Callable[[int, int, Any], None]) -> None:
-        """Run a job over all tables, a part of them in each thread."""
-        parts = [(*part, room) for part, room in zip(self._parts, self._rooms, strict=True)]
-        waiting = [self._pool.submit(job, *part) for part in parts[1:]] if self._pool else []
-        job(*parts[0])
-        for part in waiting:
-            part.result()
 
     def _check_moves(self, moves: Any) -> Numbers:
         given = np.asarray(moves)

@@ -1,5 +1,5 @@
-"""The passes over many tables, compiled. Each works on the tables from `first` to before `last`,
-so that several threads can share them; what happens at a table depends on that table alone.
+"""The passes over many tables, compiled. A step is made at the tables from `first` to before
+`last`, so that several threads can share them; what happens at a table depends on it alone.
 
 What belongs together comes from Python in one tuple, which is unpacked once: to take an array out
 of a tuple inside the loop would cost more than a move. The tuples are
@@ -94,11 +94,9 @@ def step(
 
 
 @kernel
-def sample(
-    first: int, last: int, legal: Numbers, counts: Numbers, chance: Numbers, out: Numbers
-) -> None:
+def sample(legal: Numbers, counts: Numbers, chance: Numbers, out: Numbers) -> None:
     """Any legal move at each table, each as likely; 0 where the game is over."""
-    for at in range(first, last):
+    for at in range(len(out)):
         out[at] = legal[at, pick(chance[at], int(counts[at]))] if counts[at] > 0 else 0
 
 
