@@ -15,11 +15,12 @@ from menagerie.version import VERSION
 PATIENCE = 5.0  # seconds for an address to answer
 HERE = "local"  # the address of a cluster that is started for this run alone, on this machine
 QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
+ALONE = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}  # on any system: it listens to nobody else
 
 
 def run(plans: list[Plan], on_games: OnGames, address: str, threads: int) -> list[Tally]:
     """All blocks of all plans, wherever there is room for them."""
-    ray = _ray()
+    ray = _ray(QUIET | ALONE if address == HERE else QUIET)
     _connect(ray, address, threads)
     try:
         for plan in plans if address == HERE else ():
@@ -72,8 +73,9 @@ def _get(ray: Any, task: Any) -> Block:
     return block
 
 
-def _ray() -> Any:
-    os.environ.update({name: value for name, value in QUIET.items() if name not in os.environ})
+def _ray(settings: dict[str, str]) -> Any:
+    """Ray reads its settings when it is imported."""
+    os.environ.update({name: value for name, value in settings.items() if name not in os.environ})
     try:
         import ray
     except ImportError:
@@ -88,7 +90,7 @@ def _connect(ray: Any, address: str, threads: int) -> None:
     own: dict[str, Any] = {}
     _check_that_somebody_listens(address)
     if address == HERE:
-        own = {"num_cpus": threads, "include_dashboard": False, "_node_ip_address": "127.0.0.1"}
+        own = {"num_cpus": threads, "include_dashboard": False}
     try:
         ray.init(address=address, log_to_driver=False, logging_level="error", **own)
     except (ConnectionError, OSError, RuntimeError, ValueError, AssertionError) as error:

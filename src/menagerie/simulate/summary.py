@@ -183,7 +183,7 @@ class _Writer:
             figures = {"winners": winners, "others": others, "gap": difference(others, winners)}
             rows.append(Row(name, label, figures))
         rows.sort(key=lambda row: -_value(row.figures["gap"]))
-        return Section("sources", ("gap", "winners", "others"), rows, "gap")
+        return Section("sources", ("gap", "winners", "others"), rows, "gap", ("gap", "winners"))
 
     def things(self) -> Section:
         """What it brings to have something, against not having it."""
