@@ -1,10 +1,13 @@
-"""Train a small policy for two-player Cubosaurs by self-play, then let it meet the level `easy`.
+"""Train a small policy for two-player Cubosaurs by self-play, then let it meet bots.
 
     pip install 'menagerie[train]'
     python examples/train_policy.py
 
 A few minutes on two cores. It is proximal policy optimisation (PPO) in its plainest form: both
 seats of many tables are played by the same network, which sees what its seat observes.
+
+Beside it, a bot that always keeps meets the same bots: that alone beats `easy` nearly every time,
+so that only `normal` tells whether anything was learnt.
 """
 
 import argparse
@@ -20,7 +23,7 @@ from menagerie.batch import Batch
 from menagerie.bots.ratings import standings
 from menagerie.encoding import layout
 from menagerie.games.cubosaurs import GAME
-from menagerie.games.cubosaurs.numbering import BUY
+from menagerie.games.cubosaurs.numbering import BUY, KEEP
 from menagerie.games.cubosaurs.table import KINDS, ROUNDS
 from menagerie.header import Header
 from menagerie.position import Position
@@ -196,14 +199,21 @@ class Policy:
         return int(best(self.net, row[None], mask)[0])
 
 
-def meet(net: nn.Sequential, level: str, games: int) -> None:
+class Keeper:
+    """Always keeps the Hand: what a policy must be better than."""
+
+    def choose(self, _observed: Any) -> int:
+        return KEEP
+
+
+def meet(name: str, bot: bots.Bot, level: str, games: int) -> None:
     """Games against a level: each deal is played twice, with the seats swapped."""
     deals = []
     for deal in range(games // 2):
         header = Header.create("cubosaurs", 2, seed=f"test {deal}", options={"advanced": False})
         shares = np.zeros(2)
         for own in range(2):
-            players = [Policy(net), bots.create(level, GAME, deal.to_bytes(16))]
+            players = [bot, bots.create(level, GAME, deal.to_bytes(16))]
             position = Position(header)
             while position.turn is not None:
                 position.push(bots.choice(position, players[position.turn ^ own]))
@@ -211,16 +221,21 @@ def meet(net: nn.Sequential, level: str, games: int) -> None:
             for seat in position.winners():
                 shares[seat ^ own] += 0.5 / len(position.winners())
         deals.append(shares)
-    result = standings(("policy", level), deals)[0]
+    result = standings((name, level), deals)[0]
     interval = f"95% interval {result.share_low:.1%} to {result.share_high:.1%}"
-    print(f"against {level}: wins {result.share:.1%} of {2 * len(deals)} games, {interval}")
+    print(
+        f"{name} against {level}: wins {result.share:.1%} of {2 * len(deals)} games, {interval}",
+        flush=True,
+    )
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=20, help="of training")
-    parser.add_argument("--games", type=int, default=400, help="against the level")
-    parser.add_argument("--level", default="easy", choices=bots.BOTS)
+    parser.add_argument("--games", type=int, default=400, help="against each level")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    meet(train(given.rounds, given.seed), given.level, given.games)
+    policy = Policy(train(given.rounds, given.seed))
+    for level in ("easy", "normal"):
+        meet("the policy", policy, level, given.games)
+        meet("always keeping", Keeper(), level, given.games)
