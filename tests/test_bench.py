@@ -7,6 +7,7 @@ import pytest
 from playing import SLOW
 from rich.console import Console
 
+from menagerie import discovery
 from menagerie.bench import behind, duel, ours, peers, report
 from menagerie.cli import weighing
 from menagerie.header import Header
@@ -40,6 +41,7 @@ def test_the_report_has_every_number_and_the_ratios(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(ours, "measure_start", lambda _game, _cache: 1.0)
+    monkeypatch.setattr(discovery, "names", lambda: ["cubosaurs"])  # for speed
     peer = peers.Peer("one", "One", "json", "moves/s", lambda _: 1000.0)
     monkeypatch.setattr(peers, "PEERS", (peer,))
     weight = report.Result("home", 42.0, "KB")
