@@ -6,6 +6,7 @@ import sys
 import numba
 
 from menagerie import discovery
+from menagerie.kernel import cache
 
 RULES = "import sys, menagerie; position = menagerie.new(sys.argv[1], seed=1)"
 THOUGHTS = """
@@ -22,6 +23,10 @@ running.prepare(plan.Plan.create(position.header, "random", 1))
 
 
 def compile_all() -> None:
+    """Unless it was done; to load all that takes time, too."""
+    done = cache.folder() / "compiled"
+    if done.exists():
+        return
     again = numba.config.BOUNDSCHECK or numba.config.DISABLE_JIT  # then no bot is tested
     code = RULES if again else RULES + THOUGHTS
     commands = [[sys.executable, "-c", code, name] for name in discovery.names()]
@@ -29,6 +34,7 @@ def compile_all() -> None:
     outcomes = [process.wait() for process in running]
     if any(outcomes):
         raise SystemExit("the rules do not compile")
+    done.touch()
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from server.running import FREE, PATIENCE, QUICK, Server, Socket, Visitor, runni
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from menagerie import fairness
-from menagerie.cli import commands
+from menagerie.cli import hosting
 from menagerie.server import lobby, socket
 from menagerie.server.config import SUBSTITUTE, Config
 from menagerie.server.metrics import Metrics
@@ -87,7 +87,7 @@ def test_every_path_may_have_a_prefix(tmp_path: Path) -> None:
 
 def test_the_page_for_hosts_names_every_option_and_every_metric() -> None:
     page = (make_protocol.PAGE.parent / "hosting.md").read_text("utf-8")
-    for option in inspect.signature(commands.serve).parameters:
+    for option in inspect.signature(hosting.serve).parameters:
         assert f"| `--{option.replace('_', '-')} " in page
     for family in Metrics().registry.collect():
         name = f"{family.name}_total" if family.type == "counter" else family.name

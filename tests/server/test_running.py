@@ -39,7 +39,7 @@ HANDSHAKE = (
 
 @pytest.fixture
 def process(tmp_path: Path) -> Iterator[Process]:
-    with Process(tmp_path, f"sqlite:///{tmp_path / 'server.db'}", *QUICKLY) as process:
+    with Twin(tmp_path, f"sqlite:///{tmp_path / 'server.db'}", *QUICKLY) as process:
         yield process
 
 

@@ -1,0 +1,153 @@
+"""Commands for those who study games: the arena, simulations, the coach, speed."""
+
+import os
+from typing import Annotated
+
+import typer
+
+from menagerie.cli.arguments import (
+    AsJson,
+    Database,
+    EditionFile,
+    File,
+    GameName,
+    Language,
+    Options,
+    Players,
+    Seed,
+    Threads,
+    app,
+)
+
+
+@app.command()
+def arena(
+    game: GameName,
+    bots: Annotated[str, typer.Option("--bots", help="Names with commas between them.")],
+    games: Annotated[int, typer.Option("--games", help="How many, at least.")] = 100,
+    players: Players = None,
+    seed: Seed = None,
+    option: Options = None,
+    edition: EditionFile = None,
+    record: Annotated[
+        str | None,
+        typer.Option("--record", metavar="FILE", help="Keeps the results; resumes a run."),
+    ] = None,
+    plot: Annotated[
+        str | None, typer.Option("--plot", metavar="FILE", help="Draws a plot (SVG).")
+    ] = None,
+    threads: Annotated[
+        int, typer.Option("--threads", help="Games at once; all cores if nothing is said.")
+    ] = os.cpu_count() or 1,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots play each other, every deal with the seats rotated."""
+    from menagerie.cli import arena as command
+    from menagerie.cli import inputs
+
+    header = inputs.header(game, players, seed, option, edition)
+    command.arena(header, bots, games, record, plot, threads, as_json=as_json)
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    players: Players = None,
+    games: Annotated[int, typer.Option("--games", help="How many.")] = 10_000,
+    bots: Annotated[
+        str, typer.Option("--bots", help="One for all seats, or names with commas between them.")
+    ] = "random",
+    rotate: Annotated[
+        bool,
+        typer.Option("--rotate/--fixed", help="Whether bots move on by a seat with each game."),
+    ] = True,
+    seed: Seed = None,
+    option: Options = None,
+    edition: EditionFile = None,
+    against: Annotated[
+        str | None,
+        typer.Option("--against", metavar="FILE", help="An edition to compare with (TOML)."),
+    ] = None,
+    threads: Annotated[
+        int, typer.Option("--threads", help="Games at once; all cores if nothing is said.")
+    ] = os.cpu_count() or 1,
+    ray: Annotated[
+        str | None,
+        typer.Option("--ray", metavar="ADDRESS", help="A Ray cluster that plays the games."),
+    ] = None,
+    out: Annotated[
+        str | None,
+        typer.Option("--out", metavar="FILE", help="The report: report.html; with --json none."),
+    ] = None,
+    as_json: AsJson = False,
+    lang: Language = "en",
+) -> None:
+    """Simulate many games, and write a report for those who design them."""
+    from menagerie.cli import inputs
+    from menagerie.cli import simulate as command
+    from menagerie.simulate.plan import Plan
+
+    header = inputs.header(game, players, seed, option, edition)
+    plan = Plan.create(header, bots, games, rotate=rotate)
+    command.simulate(plan, against, threads, ray, out, lang, as_json=as_json)
+
+
+@app.command()
+def coach(
+    file: File,
+    seat: Annotated[
+        int | None, typer.Option("--seat", help="Whom to advise: whoever is to move.")
+    ] = None,
+    iterations: Annotated[int, typer.Option("--iterations", help="How long to think.")] = 2_000,
+    threads: Threads = 1,
+    as_json: AsJson = False,
+    lang: Language = "en",
+) -> None:
+    """Advise on a position; of a whole game (a trace), tell what it turned on."""
+    from menagerie.cli import coach as command
+    from menagerie.cli import inputs
+
+    command.coach(inputs.read(file), seat, iterations, threads, lang, as_json=as_json)
+
+
+@app.command()
+def bench(
+    seconds: Annotated[float, typer.Option(help="How long to measure each thing.")] = 3.0,
+    duel: Annotated[
+        int | None,
+        typer.Option("--duel", metavar="GAMES", help="Instead: expert against OpenSpiel's search."),
+    ] = None,
+    think: Annotated[float, typer.Option("--think", help="Seconds for a move, in a duel.")] = 0.2,
+    game: Annotated[str, typer.Option("--game", help="What is played, in a duel.")] = "cubosaurs",
+    as_json: AsJson = False,
+) -> None:
+    """Measure speed: ours, and that of peers that are installed; and the page's weight."""
+    if duel is not None:
+        from menagerie.cli import duel as fighting
+
+        fighting.duel(game, duel, think, as_json=as_json)
+        return
+    from menagerie.bench import report
+    from menagerie.cli import weighing
+
+    report.run(seconds, as_json=as_json, measure_page=weighing.measure)
+
+
+@app.command()
+def load(
+    tables: Annotated[int, typer.Option("--tables", help="Of two seats each.")] = 1_000,
+    rate: Annotated[
+        float, typer.Option("--rate", help="Moves a second in all; 0: as many as can be.")
+    ] = 1_000,
+    seconds: Annotated[float, typer.Option(help="How long to measure.")] = 30.0,
+    game: Annotated[
+        list[str] | None, typer.Option("--game", help="What is played: a mix of all; repeatable.")
+    ] = None,
+    database: Database = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure a server of its own under load: speed, memory, disk."""
+    from menagerie.bench import load as command
+
+    games = tuple(game or command.MIX)
+    command.run(command.Plan(tables, rate, seconds, games, database), as_json=as_json)
