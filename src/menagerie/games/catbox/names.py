@@ -6,7 +6,6 @@ from functools import cache, lru_cache
 import numpy as np
 
 from menagerie.games.catbox.edition import BOX_LETTER, CAT_NAMES, IDENTITY_NAMES
-from menagerie.games.catbox.layout import part_of, square_of
 from menagerie.games.catbox.table import (
     BOX,
     HIDDEN,
@@ -17,12 +16,10 @@ from menagerie.games.catbox.table import (
     Phase,
     Table,
 )
-from menagerie.kernel import uncompiled
 from menagerie.texts import Text
 
 PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
 SQUARE_NAMES = ("box", *CAT_NAMES)
-_part_of, _square_of = uncompiled(part_of), uncompiled(square_of)
 
 
 def letter(table: Table, shown: int) -> str:
@@ -71,26 +68,33 @@ def covered_words(
 
     A card that is lifted counts as not being there.
     """
-    seen = (
-        _shown_on(table, _square_of(at[0] + (part & 1), at[1] + (part >> 1)), lifted)
-        for part in range(squares)
-    )
+    there = _squares_seen(table, lifted)
+    column, row = at
+    seen = (there.get((column + (part & 1), row + (part >> 1)), NONE) for part in range(squares))
     return _listed(tuple(shown for shown in seen if shown != NONE), text)
 
 
-def _shown_on(table: Table, square: int, lifted: int) -> int:
-    """The box or the cat that is seen on a square, or NONE; of a plain table."""
-    card = int(table.board[square]) - 1
-    if card != NONE and card == lifted:
-        card = _under(table, square, lifted)
-    if card == NONE:
-        return NONE
-    return int(table.pictures[card, table.side_up[card], _part_of(table, card, square)])
+def _squares_seen(table: Table, lifted: int) -> dict[tuple[int, int], int]:
+    """The box or the cat on every square of the layout; of a plain table, which remembers it."""
+    known: dict[int, dict[tuple[int, int], int]] = vars(table).setdefault("squares_seen", {})
+    if lifted not in known:
+        known[lifted] = _look_at_squares(table, lifted)
+    return known[lifted]
 
 
-def _under(table: Table, square: int, lifted: int) -> int:
-    below = (int(card) for card in table.stack[: table.laid][::-1] if card != lifted)
-    return next((card for card in below if _part_of(table, card, square) != NONE), NONE)
+def _look_at_squares(table: Table, lifted: int) -> dict[tuple[int, int], int]:
+    found: dict[tuple[int, int], int] = {}
+    pictures, sides = table.pictures.tolist(), table.side_up.tolist()
+    columns, rows = table.column.tolist(), table.row.tolist()
+    for card in table.stack[: table.laid].tolist():
+        if card != lifted:
+            column, row = columns[card], rows[card]
+            one, two, three, four = pictures[card][sides[card]]
+            found[column, row] = one
+            found[column + 1, row] = two
+            found[column, row + 1] = three
+            found[column + 1, row + 1] = four
+    return found
 
 
 @cache
@@ -107,6 +111,7 @@ def _listed(seen: tuple[int, ...], text: Text) -> str:
     return text("forms.and", others=", ".join(others), last=last) if others else last
 
 
+@cache
 def at_words(column: int, row: int, text: Text) -> str:
     return text("forms.at", column=column, row=row)
 
