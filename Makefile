@@ -8,6 +8,7 @@ PYTHON ?= $(shell for name in python3.13 python3.12 python3.11 python3; do \
 DEBIAN := apt="env DEBIAN_FRONTEND=noninteractive apt-get -qq"; \
 	[ "$$(id -u)" = 0 ] || apt="sudo -n $$apt";
 # Node.js of the machine, or the one that was installed beside Python.
+NODE_MODULES := web/node_modules/.package-lock.json
 NPM := PATH="$$PATH:$(CURDIR)/$(BIN)" npm --prefix web
 # The locks name all that is needed, so nothing has to be worked out.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
@@ -19,8 +20,9 @@ run: page
 
 # What needs no other is done side by side. Then the rules run with every index checked, and not
 # compiled; all else runs with the rules as players have them.
-test: $(VENV)/.test postgres chromium
-	@$(MAKE) --no-print-directory -j2 --output-sync=target lint-python lint-page kernels checked
+test: postgres chromium
+	@$(MAKE) --no-print-directory -j2 $(VENV)/.run $(NODE_MODULES)
+	@$(MAKE) --no-print-directory -j2 kernels $(VENV)/.test lint-page lint-python checked
 	$(BIN)/pytest -n 4 --dist worksteal -q $(foreach folder,$(RULES),--ignore=$(folder)) tests tests/conformance/test_golden.py
 	@echo "the rules, with every index checked"
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 4 --dist worksteal -q $(RULES)
@@ -45,11 +47,16 @@ lint-page: page
 	$(NPM) run --silent test
 
 # Everything compiled before the tests begin.
-kernels: $(VENV)/.test
+kernels: $(VENV)/.run
 	@$(BIN)/python tests/compiling.py
 
 checked: kernels
 	@NUMBA_BOUNDSCHECK=1 $(BIN)/python tests/compiling.py
+
+# Where the machine has Node.js; else `page` sees to it.
+$(NODE_MODULES): web/package-lock.json
+	@command -v npm >/dev/null || exit 0; echo "installing what the page is built with …"; \
+	npm --prefix web ci --silent --no-audit --no-fund
 
 # The page, built into the package by Vite; with Node.js from PyPI where the machine has none.
 page: $(VENV)/.run
@@ -74,6 +81,7 @@ postgres:
 
 bench: $(VENV)/.peers page
 	@$(BIN)/menagerie bench $(ARGS)
+	@$(if $(ARGS),,$(BIN)/menagerie bench --duel 100 --think 0.05)
 
 # A server and a crowd of players beside it; see docs/load.md.
 load: $(VENV)/.run
