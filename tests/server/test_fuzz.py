@@ -24,7 +24,7 @@ from menagerie import discovery
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 
 BOUNDED = settings(
-    max_examples=300,
+    max_examples=120,
     derandomize=True,
     deadline=None,
     database=None,

@@ -22,7 +22,6 @@ GAMES: dict[str, tuple[Player, int]] = {  # with how many moves it is well under
 }
 TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("cubosaurs", 2, {}),
-    ("incubation", 2, {}),
     ("catbox", 2, {}),
     ("cubosaurs", 4, {"advanced": True}),
     ("incubation", 4, {}),
