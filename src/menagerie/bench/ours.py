@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from menagerie import generic
+from menagerie.bench.timing import SLICES
 from menagerie.bots.chance import pick
 from menagerie.bots.thinking import Budget, Search, Style, ThinkingBot, prepare
 from menagerie.game import Game, words_of
@@ -19,7 +20,6 @@ from menagerie.position import Position
 
 BATCH = 200  # games between two looks at the clock
 ROOM = 1 << 20  # nodes of a tree that is measured
-SLICES = 3  # the best of so many counts: machines are noisy
 
 
 @kernel

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import cycle
-from time import perf_counter
 from typing import TYPE_CHECKING, Any
+
+from menagerie.bench.timing import best_rate, random_play
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-SLICES = 3  # the best of them counts: machines are noisy
 SIMULATIONS = 5_000  # in one search of OpenSpiel's: some 50 ms, all of them in C++
 UCT_C = 2.0  # how much that search explores
 MEMORY_MB = 1_000  # more than it needs, so that it never throws nodes away
@@ -61,22 +61,6 @@ def _generator() -> random.Random:
     return random.Random(0)
 
 
-def _best_rate(batch: Callable[[], int], seconds: float) -> float:
-    """Give the moves per second of the best slice, after a warm-up."""
-    _rate(batch, seconds / 10)
-    return max(_rate(batch, seconds / SLICES) for _ in range(SLICES))
-
-
-def _rate(batch: Callable[[], int], seconds: float) -> float:
-    """Repeat a batch, which tells how many moves it made, for at least so many seconds."""
-    moves, spent = 0, 0.0
-    start = perf_counter()
-    while spent < seconds or not moves:
-        moves += batch()
-        spent = perf_counter() - start
-    return moves / spent
-
-
 def _openspiel_mcts(seconds: float) -> float:
     """Measure the moves that OpenSpiel's search in C++ makes."""
     spiel: Any = import_module("pyspiel")
@@ -95,7 +79,7 @@ def _openspiel_mcts(seconds: float) -> float:
         simulations: int = bot.mcts_search(state).explore_count
         return simulations * cards
 
-    return _best_rate(search, seconds)
+    return best_rate(search, seconds)
 
 
 def _search_root(game: Any, rng: random.Random) -> tuple[Any, int]:
@@ -120,7 +104,7 @@ def _openspiel_python(seconds: float) -> float:
     """Measure whole hands of hearts, the deal and the passing too, driven from Python."""
     game: Any = import_module("pyspiel").load_game("hearts")
     rng = _generator()
-    return _best_rate(lambda: _play_out(game.new_initial_state(), rng), seconds)
+    return best_rate(lambda: _play_out(game.new_initial_state(), rng), seconds)
 
 
 def _rlcard_uno(seconds: float) -> float:
@@ -136,25 +120,13 @@ def _rlcard_uno(seconds: float) -> float:
             moves += 1
         return moves
 
-    return _best_rate(play, seconds)
+    return best_rate(play, seconds)
 
 
 def _pettingzoo_connect_four(seconds: float) -> float:
     """Measure PettingZoo's connect four, with the wrappers that it comes in."""
     env: Any = import_module("pettingzoo.classic.connect_four_v3").env()
-    rng = _generator()
-
-    def play() -> int:
-        env.reset(seed=0)
-        moves = 0
-        while True:
-            seen, _, terminated, truncated, _ = env.last()
-            if terminated or truncated:
-                return moves
-            env.step(rng.choice(seen["action_mask"].nonzero()[0].tolist()))
-            moves += 1
-
-    return _best_rate(play, seconds)
+    return best_rate(random_play(env), seconds)
 
 
 def _gymnasium_cartpole(seconds: float) -> float:
@@ -170,7 +142,7 @@ def _gymnasium_cartpole(seconds: float) -> float:
         env.step(env.action_space.sample())
         return TOGETHER
 
-    return _best_rate(play, seconds)
+    return best_rate(play, seconds)
 
 
 PEERS: tuple[Peer, ...] = (
