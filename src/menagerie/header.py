@@ -4,6 +4,7 @@ import hashlib
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Self
 
 from menagerie import discovery, jsontext
@@ -76,7 +77,14 @@ class Header:
             "position": position,
         }
 
-    @property
+    @cached_property
+    def kind(self) -> str:
+        """The same for all games of a kind, as JSON: a header without the seed."""
+        document = self.document({})
+        del document["position"]
+        return jsontext.canonical(document)
+
+    @cached_property
     def edition_json(self) -> str | dict[str, Any]:
         """The name of the game's own edition; another one is written out."""
         return STANDARD if self.edition == self.game.standard else self.edition

@@ -7,52 +7,15 @@ import numpy as np
 
 from menagerie import generic, jsontext
 from menagerie.errors import BadInput, IllegalMove
-from menagerie.game import WATCHER, Game, Table
+from menagerie.game import WATCHER, Table
 from menagerie.header import FIELDS, OPTIONAL, Header
 from menagerie.kernel import copy, plain
+from menagerie.move import Move
 from menagerie.texts import LANGUAGES
 
+__all__ = ["Move", "Position"]
 SHOWN = 12  # legal moves that an error lists
 MOST_WORDED = 1000  # moves: a game with more knows only the legal ones by their words
-
-
-class Move:
-    """One move as it was offered at a table; equal to the same move offered elsewhere."""
-
-    __slots__ = ("_tables", "game", "number")
-
-    def __init__(self, game: Game, tables: Any, number: int) -> None:
-        self.game = game
-        self.number = number
-        self._tables = tables
-
-    def to_json(self) -> dict[str, Any]:
-        return self.game.move.to_json(self._tables[0], self.number)
-
-    def words(self, language: str = "en") -> str:
-        return self.game.move.to_words(self._tables[0], self.number, self.game.text(language))
-
-    def instead(self, number: int) -> "Move":
-        """Another move that was offered at the same table."""
-        return Move(self.game, self._tables, number)
-
-    def is_offered_at(self, tables: Any) -> bool:
-        """Whether it was offered at this very table."""
-        return self._tables is tables
-
-    def __str__(self) -> str:
-        return self.words()
-
-    def __repr__(self) -> str:
-        return f"<Move {jsontext.write(self.to_json())}>"
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Move):
-            return NotImplemented
-        return self.game is other.game and self.to_json() == other.to_json()
-
-    def __hash__(self) -> int:
-        return hash((self.game.name, jsontext.canonical(self.to_json())))
 
 
 class Position:
@@ -149,6 +112,22 @@ class Position:
         twin.__dict__.update(self.__dict__)
         twin._tables = list(self._tables)
         twin._moves = list(self._moves)
+        return twin
+
+    def freeze(self) -> tuple[Any, ...]:
+        """All of it but the header, for another process: `thaw` takes it."""
+        return [tables.tobytes() for tables in self._tables], self._moves, self._forgotten
+
+    @classmethod
+    def thaw(cls, header: Header, frozen: tuple[Any, ...]) -> Self:
+        """A position that was frozen; only who wrote it may give it, for nothing is checked."""
+        tables, moves, forgotten = frozen
+        twin = object.__new__(cls)
+        twin.header, twin.game = header, header.game
+        dtype = header.game.table.dtype
+        twin._tables = [np.frombuffer(bytearray(table), dtype) for table in tables]
+        twin._moves, twin._forgotten = list(moves), forgotten
+        twin._legal = twin._over = None
         return twin
 
     def is_over(self) -> bool:

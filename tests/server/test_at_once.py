@@ -16,9 +16,9 @@ from server.faults import nothing_goes_wrong
 from server.running import PATIENCE, QUICK, Server, Socket, Visitor
 
 from menagerie.match import Line
+from menagerie.server.finishing import finish
 from menagerie.server.hall import Hall
 from menagerie.server.messages import NewTable
-from menagerie.server.room import finish
 from menagerie.store import Store
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")

@@ -34,6 +34,7 @@ Log = dict[str, Any]
         ("--grace -1", "grace"),
         ("--bot-pause inf", "bot-pause"),
         ("--grace soon", "--grace"),
+        ("--busy -1", "--busy"),
     ],
 )
 def test_a_wrong_command_line_is_one_line(typed: str, named: str, tmp_path: Path, run: Run) -> None:

@@ -25,7 +25,7 @@ PATIENCE = 600.0  # against hanging
 
 
 def test_nothing_that_was_told_is_lost_when_the_server_is_killed(url: str, tmp_path: Path) -> None:
-    with Twin(tmp_path, url, "--grace=3600") as process:
+    with Twin(tmp_path, url, "--grace=3600", "--busy=inf") as process:
         people = asyncio.run(_play_and_kill(process, random.Random(20)))
         assert process.stop() == 0
     assert "Traceback" not in process.said

@@ -20,6 +20,7 @@ from menagerie.errors import BadInput
 
 MIX = ("cubosaurs", "cubosaurs", "incubation", "cubosaurs", "cubosaurs", "catbox")
 WARM_UP = 3.0  # seconds at most, before anything is measured
+PROCESSES = ("process", "menagerie_scribe_process")  # as their metrics begin: server, scribe
 FIRST = 20  # tables at most, that are made before memory is measured
 SHARES = {"p50": 0.5, "p95": 0.95, "p99": 0.99, "most": 1.0}
 MOST_TABLES, MOST_RATE, LONGEST = 100_000, 1_000_000, 86_400
@@ -51,6 +52,7 @@ class Report:
     other_ms: dict[str, float]  # from sending a move to the other seat's update
     own_ms: dict[str, float]
     server_cpu: float  # seconds of processor time in a second
+    scribe_cpu: float  # that of the second process that helps it
     crowd_cpu: float
     memory: dict[str, int | None]  # bytes of the server
     disk: int | None  # bytes of the database, in all
@@ -122,14 +124,14 @@ async def _measure(plan: Plan, host: Host) -> Report:
     async with crowd.at_play() as tally:
         _note("warming up …")
         await asyncio.sleep(min(WARM_UP, plan.seconds))
-        cpu = host.metrics()["process_cpu_seconds_total"], time.process_time()
+        before, before_crowd = host.metrics(), time.process_time()
         tally.measuring, start = True, time.perf_counter()
         await _watch(tally, plan.seconds)
         tally.measuring, seconds = False, time.perf_counter() - start
         measured = len(tally.own_latency)
         after = host.metrics()
-        server_cpu = (after["process_cpu_seconds_total"] - cpu[0]) / seconds
-        crowd_cpu = (time.process_time() - cpu[1]) / seconds
+        server_cpu, scribe_cpu = (_used(name, before, after) / seconds for name in PROCESSES)
+        crowd_cpu = (time.process_time() - before_crowd) / seconds
     counted = host.metrics()["menagerie_moves_total"]
     played = _memory(host)
     crowd.go()
@@ -146,6 +148,7 @@ async def _measure(plan: Plan, host: Host) -> Report:
         other_ms=_shares(tally.other_latency),
         own_ms=_shares(tally.own_latency),
         server_cpu=server_cpu,
+        scribe_cpu=scribe_cpu,
         crowd_cpu=crowd_cpu,
         memory={
             "before": bare,
@@ -176,6 +179,12 @@ def _shares(latencies: Sequence[float]) -> dict[str, float]:
     ordered = sorted(latencies) or [0.0]
     last = len(ordered) - 1
     return {name: 1000 * ordered[round(share * last)] for name, share in SHARES.items()}
+
+
+def _used(process: str, before: dict[str, float], after: dict[str, float]) -> float:
+    """Seconds of processor time; a process may have begun in between."""
+    name = f"{process}_cpu_seconds_total"
+    return after.get(name, 0.0) - before.get(name, 0.0)
 
 
 def _memory(host: Host) -> int | None:
@@ -209,7 +218,8 @@ def _lines(report: Report) -> Iterator[str]:
         shown = ", ".join(f"{name} {value:.1f} ms" for name, value in found.items())
         yield f"from sending a move to the update at {whose}: {shown}"
     yield (
-        f"processors in use: server {report.server_cpu:.0%}, load generator {report.crowd_cpu:.0%}"
+        f"processors in use: server {report.server_cpu:.0%}, its scribe {report.scribe_cpu:.0%}, "
+        f"load generator {report.crowd_cpu:.0%}"
     )
     yield (
         f"memory of the server: {_size(memory['before'])} before, {_size(memory['after'])} after; "

@@ -32,6 +32,9 @@ def serve(
     bot_pause: Annotated[
         float, typer.Option("--bot-pause", help="Seconds before a bot's move.")
     ] = 0.7,
+    busy: Annotated[
+        float, typer.Option("--busy", help="Moves a second for which a second process comes.")
+    ] = 100.0,
     limit: Annotated[
         list[str] | None,
         typer.Option(
@@ -43,7 +46,7 @@ def serve(
     from menagerie.cli import serve as command
 
     seconds = {"grace": grace, "bot-pause": bot_pause}
-    config = command.read_config(database, prefix, origin or (), seconds, limit or ())
+    config = command.read_config(database, prefix, origin or (), seconds, limit or (), busy)
     command.serve(host, port, proxy, config)
 
 

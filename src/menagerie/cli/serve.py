@@ -60,8 +60,11 @@ def read_config(
     origins: Iterable[str],
     seconds: dict[str, float],
     limits: Iterable[str],
+    busy: float,
 ) -> Config:
     """What was typed, checked."""
+    if not busy >= 0:
+        raise BadInput(f"--busy is a number of moves a second, or inf, not {busy}")
     for name, value in seconds.items():
         if not 0 <= value < float("inf"):
             raise BadInput(f"--{name} is a number of seconds, not {value}")
@@ -70,6 +73,7 @@ def read_config(
         prefix=check_prefix(prefix),
         origins=tuple(origins),
         limits=read_limits(limits),
+        busy=busy,
         **{name.replace("-", "_"): value for name, value in seconds.items()},  # type: ignore[arg-type]
     )
 

@@ -22,6 +22,7 @@ class Listener(Protocol):
     language: str
 
     def send(self, message: Any) -> None: ...
+    def send_text(self, text: bytes) -> None: ...
 
 
 class Company:

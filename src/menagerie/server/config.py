@@ -33,6 +33,7 @@ class Config:
     origins: tuple[str, ...] = ()  # other sites whose pages may open sockets
     grace: float = 60.0  # seconds that an empty seat is kept before a bot sits in
     bot_pause: float = 0.7  # seconds before a bot's move, so that people can follow
+    busy: float = 100.0  # moves a second from which a second process helps to tell of them
     bot_threads: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
     idle: float = 300.0  # seconds that a table without anybody is kept in memory
     keep_days: float = 60.0  # that a table is kept in the database after its last move

@@ -12,6 +12,7 @@ from menagerie.header import Header
 from menagerie.server import together
 from menagerie.server.company import WrongState
 from menagerie.server.config import Config
+from menagerie.server.dictation import Dictation
 from menagerie.server.helping import Helper
 from menagerie.server.limits import Buckets, Counts
 from menagerie.server.logs import log
@@ -39,6 +40,8 @@ class Hall:
         self.minder = Minder(config, self.metrics)
         self.helper = Helper(self.minder.pool)
         self.archive = Archive()
+        self.dictation = Dictation(config.busy)
+        self.metrics.watch(self.dictation.pid)
         self.rooms: dict[str, Room] = {}
         self.loading: dict[str, asyncio.Task[Room]] = {}
         hour = 3600.0
@@ -69,7 +72,7 @@ class Hall:
         row = await self.store.table(table_id)
         now = self.config.now()
         seats = [Seat(seat, away_since=now) for seat in await self.store.seats(table_id)]
-        room = Room(row, seats, self.store, self.config)
+        room = Room(row, seats, self.store, self.config, self.dictation)
         if row.header is not None:
             room.begin(row.header, await self.store.log(table_id))
             await room.close_if_over()
@@ -124,9 +127,8 @@ class Hall:
                 await self.store.add_table(row, rows)
             except Conflict:
                 continue
-            return self._take_in(
-                Room(row, [Seat(seat, away_since=now) for seat in rows], self.store, self.config)
-            )
+            taken = [Seat(seat, away_since=now) for seat in rows]
+            return self._take_in(Room(row, taken, self.store, self.config, self.dictation))
         raise WrongState("no table could be made just now; please try again")
 
     async def sit(
@@ -252,6 +254,7 @@ class Hall:
         for room in rooms:
             async with room.lock:
                 pass
+        await self.dictation.close()
 
 
 def new_id() -> str:

@@ -1,5 +1,6 @@
 """Numbers for whoever runs the server, in the form that Prometheus reads."""
 
+from collections.abc import Callable
 from functools import cache
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -32,6 +33,10 @@ class Metrics:
 
     def played(self, game: str, by: str = "player") -> None:
         self._moves_of(game, by).inc()
+
+    def watch(self, pid: Callable[[], int]) -> None:
+        """Count what another process of ours uses, too, while there is one."""
+        ProcessCollector("menagerie_scribe", pid, registry=self.registry)
 
     def _counter(self, name: str, what: str, *labels: str) -> Counter:
         return Counter(f"menagerie_{name}", what, labels, registry=self.registry)

@@ -8,9 +8,10 @@ from menagerie import bots
 from menagerie.header import derive_key
 from menagerie.match import Line
 from menagerie.server.config import SUBSTITUTE, Config
+from menagerie.server.finishing import finish
 from menagerie.server.logs import log
 from menagerie.server.metrics import Metrics
-from menagerie.server.room import By, Due, Late, Room, finish
+from menagerie.server.room import By, Due, Late, Room
 from menagerie.server.seats import Seat
 from menagerie.store import StoreError
 

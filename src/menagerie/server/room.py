@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Coroutine, Iterable
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from menagerie import fairness
@@ -11,10 +11,13 @@ from menagerie.errors import BadInput
 from menagerie.game import WATCHER
 from menagerie.header import Header
 from menagerie.match import Change, Line, Match, read_header
+from menagerie.position import Position
 from menagerie.server import sights, together
 from menagerie.server.company import Company, Listener, WrongState
 from menagerie.server.config import Config
 from menagerie.server.describing import describe
+from menagerie.server.dictation import Dictation
+from menagerie.server.letters import Letters, write
 from menagerie.server.logs import log
 from menagerie.server.messages import Sight
 from menagerie.server.seats import Seat
@@ -38,9 +41,17 @@ class Due(NamedTuple):
 
 
 class Room(Company):
-    def __init__(self, row: TableRow, seats: Iterable[Seat], store: Store, config: Config) -> None:
+    def __init__(
+        self,
+        row: TableRow,
+        seats: Iterable[Seat],
+        store: Store,
+        config: Config,
+        dictation: Dictation,
+    ) -> None:
         super().__init__(row, seats, config)
         self.store = store
+        self.dictation = dictation
         self.match: Match | None = None
         self.refusal: str | None = None  # why the match cannot go on here
         self.by: list[By] = []
@@ -53,10 +64,11 @@ class Room(Company):
     @property
     def deadline(self) -> float | None:
         """When the clock of whoever is to move runs out."""
+        return self._deadline(self.match.position, self.last_at) if self.match else None
+
+    def _deadline(self, position: Position, since: float) -> float | None:
         limit = self.config.clocks[self.row.settings["clock"]]
-        if limit is None or self.match is None or self.match.position.turn is None:
-            return None
-        return self.last_at + limit
+        return None if limit is None or position.turn is None else since + limit
 
     def begin(self, header: dict[str, Any], entries: Iterable[Entry] = ()) -> None:
         """Take up the match where its log ends, or remember why that is not possible."""
@@ -104,14 +116,22 @@ class Room(Company):
                 raise Late(f"this answers to view {number}, but now there is {match.number}")
             change = match.prepare(line)
             entry = self._entry(change, seat, by)
+            ordered = self._order(change, entry)
             try:
                 await self.store.append(self.row.id, entry)
             except Conflict:
                 await together.catch_up(self)
                 raise Late("somebody else moved first, at another server") from None
+            letters = await ordered if ordered is not None else None
             self._carry_out(change, entry)
             await self.close_if_over()
-        self.tell(change, by)
+        self.tell(change, by, letters)
+
+    def _order(self, change: Change, entry: Entry) -> asyncio.Future[Letters | None] | None:
+        """Let the letters be written while the line is."""
+        eyes = {(listener.seat, listener.language) for listener in self.listeners}
+        deadline = self._deadline(change.position, entry.at)
+        return self.dictation.order(change, entry.data["by"], deadline, eyes)
 
     def _entry(self, change: Change, seat: int, by: By) -> Entry:
         data: dict[str, Any] = {"by": by}
@@ -171,15 +191,13 @@ class Room(Company):
             return None
         return sights.sight(self.match, seat, language, self.deadline)
 
-    def tell(self, change: Change, by: By) -> None:
-        """Send a line of the log to everybody; who sees alike is sent the same."""
-        telling = sights.Telling(change, by, self.deadline)
-        made: dict[tuple[int, str], Any] = {}
+    def tell(self, change: Change, by: By, letters: Letters | None = None) -> None:
+        """Send a line of the log to everybody; some letters may be written already."""
+        made = letters or {}
+        eyes = {(listener.seat, listener.language) for listener in self.listeners}
+        made |= write(change, by, self.deadline, eyes - made.keys())
         for listener in list(self.listeners):
-            eyes = (listener.seat, listener.language)
-            if eyes not in made:
-                made[eyes] = telling.update(*eyes)
-            listener.send(made[eyes])
+            listener.send_text(made[listener.seat, listener.language])
         if self.row.state == "over":
             self.tell_table()
 
@@ -221,23 +239,6 @@ class Room(Company):
             changes.append(again.prepare(line))
             again.add(changes[-1])
         return changes[since:]
-
-
-async def finish(doing: Coroutine[Any, Any, None]) -> None:
-    """Do something to its end, even if whoever asked for it is gone before."""
-    task = asyncio.ensure_future(doing)
-    try:
-        await asyncio.shield(task)
-    except asyncio.CancelledError:
-        task.add_done_callback(_note)
-        raise
-
-
-def _note(task: asyncio.Task[None]) -> None:
-    """How something ended that nobody waits for any more; being too late is no news."""
-    error = None if task.cancelled() else task.exception()
-    if isinstance(error, Exception) and not isinstance(error, BadInput):
-        log.fault("play", error)
 
 
 def _line(entry: Entry) -> Line:

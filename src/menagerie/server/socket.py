@@ -16,6 +16,7 @@ from menagerie.game import WATCHER
 from menagerie.match import Line
 from menagerie.server import helping
 from menagerie.server.company import WrongState
+from menagerie.server.finishing import finish
 from menagerie.server.hall import Hall
 from menagerie.server.light import quick_sender
 from menagerie.server.limits import Bucket
@@ -29,7 +30,7 @@ from menagerie.server.messages import (
     SocketAsked,
     UndoAsked,
 )
-from menagerie.server.room import Late, Room, finish
+from menagerie.server.room import Late, Room
 from menagerie.server.wrong import one_line
 from menagerie.store import Conflict, StoreError
 
@@ -61,8 +62,10 @@ class Connection:
         self.too_slow = False
 
     def send(self, message: Any) -> None:
+        self.send_text(orjson.dumps(message))
+
+    def send_text(self, text: bytes) -> None:
         """At once, or by way of the outbox; who lets it run over is disconnected."""
-        text = orjson.dumps(message)
         if not self.outbox and self.send_at_once(text):
             return
         if len(self.outbox) < self.hall.config.limits.waiting:

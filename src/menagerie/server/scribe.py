@@ -1,0 +1,70 @@
+"""A process of its own that writes letters for a busy server: it is started by `dictation.py`.
+
+Orders come in on its standard input, which is a socket, and answers go back the same way, in the
+same order. When the server is gone, so is the scribe.
+"""
+
+import gc
+import signal
+import socket
+import struct
+from collections.abc import Iterator
+from typing import IO
+
+from menagerie import discovery
+from menagerie.header import Header
+from menagerie.match import Line, Match
+from menagerie.server import letters, logs
+from menagerie.server.logs import log
+
+SIZE = struct.Struct("!I")
+GARBAGE = 50_000  # things, between two searches for garbage
+READY = b""  # what is sent before the first answer; and the answer to what could not be done
+
+
+def frame(data: bytes) -> bytes:
+    return SIZE.pack(len(data)) + data
+
+
+def main() -> None:
+    """Until nobody orders anything any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who stops the server stops us by that
+    logs.set_up()
+    with socket.socket(fileno=0) as line, line.makefile("rb") as orders:
+        rehearse()
+        gc.freeze()
+        gc.set_threshold(GARBAGE)
+        try:
+            line.sendall(frame(READY))
+            for order in _read(orders):
+                line.sendall(frame(_try(order)))
+        except OSError:
+            return  # the server is gone
+
+
+def rehearse() -> None:
+    """Tell of one move in every game, so that all that takes is loaded."""
+    for name in discovery.names():
+        match = Match(Header.create(name, seed="warm"))
+        position = match.position
+        line = Line("move", position.turn or 0, position.legal_moves[0].to_json())
+        eyes = [(seat, "en") for seat in range(position.players)]
+        letters.obey(letters.order(match.prepare(line), "player", None, eyes))
+
+
+def _read(orders: IO[bytes]) -> Iterator[bytes]:
+    while len(head := orders.read(SIZE.size)) == SIZE.size:
+        yield orders.read(*SIZE.unpack(head))
+
+
+def _try(order: bytes) -> bytes:
+    """Whatever goes wrong, the server can do it itself; or it finds out what is wrong."""
+    try:
+        return letters.obey(order)
+    except Exception as error:  # noqa: BLE001 - the next order may be a better one
+        log.fault("scribe", error)
+        return READY
+
+
+if __name__ == "__main__":
+    main()
