@@ -25,7 +25,7 @@ from menagerie.store import Store, StoreError
 VARIABLE = "MENAGERIE_DATABASE"
 GOODBYE = 10  # seconds that sockets have to close
 MOST = 10**9  # that a limit can be set to
-GARBAGE = (50_000, 20, 100)  # a full search, which takes long with many tables, is rare
+GARBAGE = (500, 2_000, 100)  # short searches; those that take long, with many tables, are rare
 SWITCH = 0.001  # seconds until a thread that wants to go on may: the one that writes to SQLite
 WAITING = 2048  # connections, while the rules are compiled
 

@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 from menagerie.store.rows import StoreError
 
 T = TypeVar("T")
+PAUSE = 0.004  # seconds between two batches: a batch costs as much as some lines of it
 LARGEST = 250  # at once: preparing more would hold up all others in the event loop
 Outcome = Exception | None
 Write = Callable[[Sequence[T]], Awaitable[Sequence[Outcome]]]
@@ -47,7 +48,7 @@ class Group(Generic[T]):
             self._wake.clear()
             while batch := self._next():
                 await self._write_all(batch)
-                await asyncio.sleep(0)  # those who have just been answered may have more
+                await asyncio.sleep(PAUSE)  # those who have just been answered may have more
 
     def _next(self) -> list[tuple[T, asyncio.Future[None]]]:
         batch: list[tuple[T, asyncio.Future[None]]] = []
