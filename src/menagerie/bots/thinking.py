@@ -13,7 +13,8 @@ from menagerie.game import Game, Table, words_of
 from menagerie.header import derive_key
 from menagerie.kernel import Numbers, progress
 
-CHUNK = 0.02  # seconds, about, between two looks at the clock
+CHUNK = 0.005  # seconds, about, between two looks at the clock
+THOUGHT = 0.95  # of the time that is allowed; the machine may be slow with the answer
 FIRST = 16  # iterations before the first look
 MOST_NODES = 1 << 18  # of a tree
 
@@ -111,17 +112,17 @@ class Search:
         return sorted(found, key=lambda opinion: (-opinion.visits, opinion.move))
 
 
-def run(one: Search, budget: Budget) -> None:
-    """Iterate until the budget is used up; at least a few times."""
+def run(one: Search, budget: Budget, asked: float) -> None:
+    """Iterate until the budget is used up, from when it was asked for; at least a few times."""
     start = time.perf_counter()
     times = FIRST
     while one.done < budget.iterations:
         one.iterate(min(times, budget.iterations - one.done))
-        passed = time.perf_counter() - start
-        left = budget.seconds - passed
+        now = time.perf_counter()
+        left = THOUGHT * budget.seconds - (now - asked)
         if left <= 0:
             break
-        rate = one.done / max(passed, 1e-6)
+        rate = one.done / max(now - start, 1e-6)
         times = max(1, int(rate * min(CHUNK, left)))
 
 
@@ -129,17 +130,18 @@ def consider(
     game: Game, observed: Table, seat: int, budget: Budget, style: Style, seed: str
 ) -> list[Opinion]:
     """What searches in all threads together think of the moves, those tried most first."""
+    asked = time.perf_counter()
     room = min(budget.iterations, MOST_NODES)
     searches = [
         Search(game, observed, seat, style, derive_key(f"{seed}/{thread}", "search"), room)
         for thread in range(budget.threads)
     ]
     if len(searches) == 1:
-        run(searches[0], budget)
+        run(searches[0], budget, asked)
         return searches[0].opinions()
     share = replace(budget, iterations=-(-budget.iterations // len(searches)))
     with ThreadPoolExecutor(len(searches)) as pool:
-        list(pool.map(lambda one: run(one, share), searches))
+        list(pool.map(lambda one: run(one, share, asked), searches))
     return merge([one.opinions() for one in searches])
 
 

@@ -8,8 +8,9 @@ from menagerie.bots.chance import pick
 from menagerie.kernel import Numbers, kernel
 
 SEATS = 5  # no game is for more
+LOGS = np.array([0.0] + [math.log(count) for count in range(1, 1 << 14)])  # to be looked up
 
-NODE = np.dtype(
+NODE = np.dtype(  # as long as a line of a processor's cache
     [
         ("move", "i4"),  # that leads here
         ("first", "i4"),  # the newest child, or 0
@@ -19,7 +20,8 @@ NODE = np.dtype(
         ("offered", "i4"),  # how often the move was legal when its parent was visited
         ("worth", "f8"),  # the sum of what it brought to whoever made the move
         ("points", "f8"),  # the sum of the points that whoever is thinking had in the end
-        ("wins", "f8", SEATS),  # the sum of the wins, or shares of one, of each player
+        ("wins", "f4", SEATS),  # the sum of the wins, or shares of one, of each player
+        ("spare", "u4"),
     ]
 )
 
@@ -71,6 +73,11 @@ def new_move(legal: Numbers, count: int, slots: Numbers, chance: Numbers) -> int
 
 
 @kernel
+def log(count: int) -> float:
+    return float(LOGS[count]) if count < len(LOGS) else math.log(float(count))
+
+
+@kernel
 def best_child(
     nodes: Numbers, legal: Numbers, count: int, slots: Numbers, exploration: float
 ) -> int:
@@ -84,7 +91,7 @@ def best_child(
         visits = float(nodes[child].visits)
         nodes[child].offered += 1
         bound = nodes[child].worth / visits
-        bound += exploration * math.sqrt(math.log(float(nodes[child].offered)) / visits)
+        bound += exploration * math.sqrt(log(nodes[child].offered) / visits)
         if bound > highest:
             highest = bound
             best = child
