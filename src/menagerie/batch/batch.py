@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 
 from menagerie.batch import stepping
-from menagerie.encoding import bytes_of, layout
+from menagerie.encoding import Layout, bytes_of, layout
 from menagerie.errors import BadInput
 from menagerie.game import words_of
 from menagerie.header import Header, derive_key
@@ -17,6 +17,7 @@ from menagerie.position import Position
 
 MOST_TABLES = 1 << 20
 MOST_THREADS = 64
+ALIGNED = 64  # bytes: what is observed at a table begins on a cache line of its own
 SHOWN = 12  # legal moves that an error lists
 
 AGAIN = {
@@ -70,8 +71,8 @@ class Batch:
         self.ends = np.zeros(count, np.bool_)
         self.finals = np.zeros((count, self.layout.size), self.layout.dtype)
         self._mask = np.zeros((count, self.game.moves), np.bool_)
-        self._rows = np.zeros((count, self.layout.size), self.layout.dtype)
-        self._legal = np.zeros((count, self.game.most_legal), np.int32)
+        self._seen, self._rows = _sheets(self.layout, count)
+        self._legal = np.zeros((count, max(self.game.most_legal, stepping.FEW)), np.int32)
         self._counts = np.zeros(count, np.int32)
         self._games = np.zeros(count, np.int64)
         self._moves = np.zeros(count, np.int64)
@@ -132,10 +133,13 @@ class Batch:
 
     def legal(self) -> tuple[Numbers, Numbers]:
         """The legal moves themselves, ascending, and how many they are; what follows is nothing."""
-        return _read_only(self._legal), _read_only(self._counts)
+        return _read_only(self._legal[:, : self.game.most_legal]), _read_only(self._counts)
 
     def observe(self) -> Numbers:
-        """What whoever decides observes, a row for each table; see `layout`."""
+        """What whoever decides observes, a row for each table; see `layout`.
+
+        Between rows there may be gaps in memory: they are parts of whole tables.
+        """
         return self._rows
 
     @property
@@ -166,9 +170,8 @@ class Batch:
     def _room(self) -> tuple[Any, ...]:
         """What a thread needs for itself."""
         spare = self.tables[:2].copy() if len(self) > 1 else np.repeat(self.tables, 2)
-        listed = np.zeros(self.game.most_legal, np.int32)
         points = np.zeros(self.game.players[-1], np.int32)
-        return spare, bytes_of(spare), listed, points, words_of(bytes(16))
+        return spare, bytes_of(spare), points, words_of(bytes(16))
 
     def _run(self, moves: Numbers, *, resets: bool) -> None:
         """Step at all tables, at a part of them in each thread."""
@@ -184,7 +187,7 @@ class Batch:
     def _step(self, first: int, last: int, moves: Numbers, resets: bool, room: Any) -> None:
         state = (self._legal, self._counts, self._games, self._chance, self.seats)
         how = (self.players, self._options, self._key, self._settings)
-        sight = (self._mask, self._rows, self.finals, self.layout.runs)
+        sight = (self._mask, self._rows, self._seen, self.finals, self.layout.runs)
         news = (self.rewards, self.ends, self.to_move)
         stepping.step(first, last, moves, resets, self.tables, state, how, room, sight, news)
 
@@ -213,6 +216,21 @@ class Batch:
             at, last = wrong[0], self.players - 1
             raise BadInput(f"table {at}: there is no seat {given[at]}; the seats are 0 to {last}")
         return given.astype(np.int8)
+
+
+def _sheets(layout: Layout, count: int) -> tuple[Numbers, Numbers]:
+    """Room for what is observed at each table, and the rows in it.
+
+    Where all that a row keeps is the last part of a table, the row is that part and what comes
+    after it: nothing needs to be copied. In any other layout rows stand alone, without tables.
+    """
+    dtype = layout.game.table.dtype
+    (start, size), *more = layout.runs.tolist()
+    if more or start + size < dtype.itemsize:
+        return np.zeros(0, dtype), np.zeros((count, layout.size), layout.dtype)
+    sheets = np.zeros((count, -(-(start + layout.size) // ALIGNED) * ALIGNED), layout.dtype)
+    seen = np.ndarray(count, dtype, sheets, strides=sheets.strides[:1])
+    return seen, sheets[:, start : start + layout.size]
 
 
 def _chance(seed: str, purpose: str, count: int) -> Numbers:

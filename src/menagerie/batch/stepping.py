@@ -8,9 +8,10 @@ of a tuple inside the loop would cost more than a move. The tuples are
   the chance of the other players, the seat that decides (or ANY);
 - `how`, which never changes: the players, the options, the key of all games, and the settings
   AGAIN, REWARD and OTHERS;
-- `room` of one thread: two spare tables, their bytes, a list of moves, points, and a key;
-- `sight`: the mask of legal moves, the rows, the last rows of games that ended, and which bytes of
-  a table are kept in a row;
+- `room` of one thread: two spare tables, their bytes, points, and a key;
+- `sight`: the mask of legal moves, the rows, the observed tables of which they are parts (or none,
+  where a row is no part of a table), the last rows of games that ended, and which bytes of a table
+  are kept in a row;
 - `news`: the rewards, which games ended, and who is to move.
 """
 
@@ -25,6 +26,7 @@ from menagerie.bots.search import lead
 from menagerie.encoding import encode
 from menagerie.kernel import Numbers, kernel
 from menagerie.kernel.dice import siphash
+from menagerie.kernel.memory import fetch
 
 ANY = -1  # whoever is to move decides
 NEVER, NEXT_STEP, AT_ONCE = 0, 1, 2  # when a table that is over starts another game
@@ -34,6 +36,8 @@ RANDOM, GREEDY = 0, 1  # how the others play
 AGAIN, REWARD, OTHERS = 0, 1, 2  # places among the settings
 TABLE_BITS = np.uint64(32)  # of the number of a game, above its count at that table
 ONE = np.uint64(1)
+FEW = 8  # legal moves; there is room for so many, whatever the game
+AHEAD = 4  # tables whose moves are fetched before it is their turn
 
 
 @kernel
@@ -57,11 +61,12 @@ def step(
     """
     legal, counts, games, chance, seats = state
     players, options, keys, settings = how
-    spare, raw, listed, points, key = room
-    mask, rows, finals, runs = sight
+    spare, raw, points, key = room
+    mask, rows, seen, finals, runs = sight
     rewards, ends, to_move = news
     again, others = int(settings[AGAIN]), int(settings[OTHERS])
     for at in range(first, last):
+        fetch_moves(at + AHEAD, last, moves, legal, mask)
         if ends[at]:
             forget_end(at, rewards, ends)
         if is_left_alone(int(moves[at]), resets, int(counts[at]), again):
@@ -71,11 +76,9 @@ def step(
         mark(at, legal, counts, mask, False)
         if goes_on:
             generic.apply(tables[at], int(moves[at]))
-            counts[at] = count = generic.legal(tables[at], listed)
-            for i in range(count):
-                legal[at, i] = listed[i]
+            counts[at] = generic.legal(tables[at], legal[at])
             if seat != ANY:
-                answer(at, tables, seat, others, chance, spare, listed, points, key, legal, counts)
+                answer(at, tables, seat, others, chance, spare, points, key, legal, counts)
             if counts[at] == 0:
                 end(at, tables, players, points, int(settings[REWARD]), rewards, ends)
                 if again == AT_ONCE:
@@ -84,39 +87,64 @@ def step(
             counts[at] = 0
         while counts[at] == 0 and not (goes_on and again != AT_ONCE):
             begin(at, tables, players, options, keys, key, games)
-            answer(at, tables, seat, others, chance, spare, listed, points, key, legal, counts)
+            answer(at, tables, seat, others, chance, spare, points, key, legal, counts)
         mark(at, legal, counts, mask, True)
         to_move[at] = tables[at].to_move
         seat = int(to_move[at]) if seat == ANY else seat
-        spare[0] = tables[at]
-        generic.observe(spare[0], seat)
-        encode(raw, 0, seat, runs, rows, at)
+        if len(seen) == 0:
+            look(at, tables, seat, spare, raw, runs, rows)
+            continue
+        seen[at] = tables[at]
+        generic.observe(seen[at], seat)
+        sign(at, seat, runs, rows)
+
+
+@kernel
+def fetch_moves(at: int, last: int, moves: Numbers, legal: Numbers, mask: Numbers) -> None:
+    """Have at hand, when its turn comes, what a step reads first: memory is slow to answer."""
+    if at < last:
+        fetch(legal, at + AHEAD, 0)
+        fetch(mask, at, int(legal[at, 0]))
+        fetch(mask, at, int(moves[at]))
 
 
 @kernel
 def sample(legal: Numbers, counts: Numbers, chance: Numbers, out: Numbers) -> None:
     """Any legal move at each table, each as likely; 0 where the game is over."""
     for at in range(len(out)):
+        fetch(legal, at + 2 * AHEAD, 0)
         out[at] = legal[at, pick(chance[at], int(counts[at]))] if counts[at] > 0 else 0
 
 
 @kernel
 def first_wrong(moves: Numbers, legal: Numbers, counts: Numbers) -> int:
-    """The first table whose move is not legal, or -1. A table that is over takes any."""
+    """The first table whose move is not legal, or -1. A table that is over takes any.
+
+    The first FEW legal moves are looked at all at once, without a guess at where it stands.
+    """
     for at in range(len(moves)):
+        fetch(legal, at + 2 * AHEAD, 0)
         count = counts[at]
-        if count > 0:
-            low = 0
-            high = count  # legal moves are sorted
-            while high - low > 1:
-                middle = (low + high) // 2
-                if legal[at, middle] <= moves[at]:
-                    low = middle
-                else:
-                    high = middle
-            if legal[at, low] != moves[at]:
-                return at
+        found = count == 0
+        for i in range(FEW):
+            found |= (legal[at, i] == moves[at]) & (i < count)
+        if not found and not is_among(int(moves[at]), legal[at], int(count)):
+            return at
     return -1
+
+
+@kernel
+def is_among(move: int, legal: Numbers, count: int) -> bool:
+    """Whether a move is among the legal ones, which are sorted."""
+    low = 0
+    high = count
+    while high - low > 1:
+        middle = (low + high) // 2
+        if legal[middle] <= move:
+            low = middle
+        else:
+            high = middle
+    return bool(legal[low] == move)
 
 
 @kernel
@@ -153,28 +181,26 @@ def answer(
     others: int,
     chance: Numbers,
     spare: Any,
-    listed: Numbers,
     points: Numbers,
     key: Numbers,
     legal: Numbers,
     counts: Numbers,
 ) -> None:
     """Let the others move until whoever decides is to move; then list the legal moves."""
-    count = generic.legal(tables[at], listed)
+    moves = legal[at]
+    count = generic.legal(tables[at], moves)
     while seat != ANY and count > 0 and tables[at].to_move != seat:
         if count == 1:
-            move = int(listed[0])
+            move = int(moves[0])
         elif others == GREEDY:
             spare[0] = tables[at]
             generic.observe(spare[0], int(tables[at].to_move))
-            move = best_lead(spare[:1], spare[1:], listed, points, chance[at], key)
+            move = best_lead(spare[:1], spare[1:], moves, points, chance[at], key)
         else:
-            move = int(listed[pick(chance[at], count)])
+            move = int(moves[pick(chance[at], count)])
         generic.apply(tables[at], move)
-        count = generic.legal(tables[at], listed)
+        count = generic.legal(tables[at], moves)
     counts[at] = count
-    for i in range(count):
-        legal[at, i] = listed[i]
 
 
 @kernel
@@ -232,3 +258,11 @@ def look(
     spare[0] = tables[at]
     generic.observe(spare[0], seat)
     encode(raw, 0, seat, runs, rows, at)
+
+
+@kernel
+def sign(at: int, seat: int, runs: Numbers, rows: Numbers) -> None:
+    """Enter at the end of a row who observes."""
+    end = int(runs[0, 1])
+    for place in range(end, rows.shape[1]):
+        rows[at, place] = int(place == end + seat)

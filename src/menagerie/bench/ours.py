@@ -25,8 +25,7 @@ ROOM = 1 << 20  # nodes of a tree that is measured
 @kernel
 def play_games(table: Any, settings: tuple[Any, ...], games: int, out: Numbers) -> int:
     """Play whole games at random; says how many moves that took."""
-    players, options, key = settings
-    chance = key.copy()
+    players, options, key, chance = settings
     moves = 0
     for _ in range(games):
         key[1] += np.uint64(1)
@@ -37,6 +36,12 @@ def play_games(table: Any, settings: tuple[Any, ...], games: int, out: Numbers) 
             moves += 1
             count = generic.legal(table, out)
     return moves
+
+
+def _settings(header: Header) -> tuple[Any, ...]:
+    """What `play_games` wants to know: the players, the options, a key for the dice, and chance."""
+    options = header.game.encode(header.options)
+    return header.players, options, words_of(header.key), words_of(header.key)
 
 
 @dataclass(frozen=True)
@@ -51,7 +56,7 @@ def measure_kernel(header: Header, seconds: float) -> Speed:
     """Random play inside the compiled kernel."""
     game = header.game
     table = game.blank(header.edition)
-    settings = (header.players, game.encode(header.options), words_of(header.key))
+    settings = _settings(header)
     out = np.empty(game.most_legal, np.int32)
     progress.run(f"{game.name} for measuring", [("", lambda: play_games(table, settings, 1, out))])
     best = Speed(0, 0)
@@ -80,7 +85,7 @@ def measure_points(header: Header, seconds: float) -> float:
     """How often a second the scores of a finished table are counted."""
     game = header.game
     table = game.blank(header.edition)
-    settings = (header.players, game.encode(header.options), words_of(header.key))
+    settings = _settings(header)
     play_games(table, settings, 1, np.empty(game.most_legal, np.int32))
     out = np.zeros(header.players, np.int32)
     progress.run(f"{game.name} for scoring", [("", lambda: score_often(table, out, 1))])

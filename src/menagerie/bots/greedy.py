@@ -8,12 +8,12 @@ from menagerie import generic
 from menagerie.bots.chance import fill_key, pick
 from menagerie.bots.search import lead
 from menagerie.game import Game, Table, words_of
-from menagerie.kernel import Numbers, kernel, progress
+from menagerie.kernel import Numbers, array_kernel, progress
 
 SAMPLES = 4  # imagined tables on which each move is tried
 
 
-@kernel
+@array_kernel
 def best_lead(
     observed: Any, scratch: Any, legal: Numbers, points: Numbers, chance: Numbers, key: Numbers
 ) -> int:

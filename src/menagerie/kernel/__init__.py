@@ -1,7 +1,7 @@
 """The kernel: compiling rules, rolling dice, laying out tables. It knows no game."""
 
 from menagerie.kernel import bits
-from menagerie.kernel.compiler import kernel, uncompiled
+from menagerie.kernel.compiler import array_kernel, kernel, uncompiled
 from menagerie.kernel.dice import draw_below, roll, shuffle
 from menagerie.kernel.record import (
     Numbers,
@@ -18,6 +18,7 @@ from menagerie.kernel.record import (
 __all__ = [
     "Numbers",
     "Record",
+    "array_kernel",
     "bits",
     "blank",
     "copy",

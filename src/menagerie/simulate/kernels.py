@@ -6,7 +6,7 @@ import numpy as np
 
 from menagerie import generic
 from menagerie.bots.chance import pick
-from menagerie.kernel import Numbers, kernel
+from menagerie.kernel import Numbers, array_kernel, kernel
 from menagerie.kernel.dice import siphash
 
 # What stands where in `Counters.totals`.
@@ -166,7 +166,7 @@ def note_end(players: int, won: int, room: Room, counters: Counters) -> None:
     counters.margins[min(margin, LENGTHS - 1)] += 1
 
 
-@kernel
+@array_kernel
 def play(  # noqa: C901, PLR0912 - all stands in one piece, as said below
     tables: Any,
     settings: tuple[Any, ...],

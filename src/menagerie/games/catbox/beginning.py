@@ -18,7 +18,7 @@ from menagerie.games.catbox.table import (
     Table,
 )
 from menagerie.games.catbox.turn import clear_turn
-from menagerie.kernel import Numbers, draw_below, kernel, roll, shuffle
+from menagerie.kernel import Numbers, array_kernel, draw_below, kernel, roll, shuffle
 
 ONE = np.uint64(1)
 WITHOUT_CHIHUAHUA = 3  # so many players at most
@@ -77,7 +77,7 @@ def identities_in_play(table: Table) -> int:
     return CHIHUAHUA if table.players <= WITHOUT_CHIHUAHUA else IDENTITIES
 
 
-@kernel
+@array_kernel
 def deal_identities(table: Table) -> None:
     dealt = np.empty(IDENTITIES, np.int8)
     count = identities_in_play(table)
@@ -88,7 +88,7 @@ def deal_identities(table: Table) -> None:
         table.identity[seat] = dealt[seat]
 
 
-@kernel
+@array_kernel
 def shuffle_deck(table: Table) -> None:
     """Any order, and any side up (CAT-S2)."""
     cards = np.empty(CARDS, np.int8)

@@ -15,10 +15,10 @@ from menagerie.games.catbox.table import (
     Phase,
     Table,
 )
-from menagerie.kernel import Numbers, draw_below, kernel, shuffle
+from menagerie.kernel import Numbers, array_kernel, draw_below, kernel, shuffle
 
 
-@kernel
+@array_kernel
 def imagine(table: Table, seat: int, key: Numbers) -> None:  # noqa: ARG001 - the masks tell
     """Fill the masks of an observed table, in place, with a sample that fits what was seen."""
     table.key[0] = key[0]
@@ -42,7 +42,7 @@ def mark_known(table: Table, used: Numbers) -> None:
             used[table.card_at[place]] = True
 
 
-@kernel
+@array_kernel
 def deal_deck(table: Table, used: Numbers) -> None:
     """All other cards, in any order and with any side up; the deck's top card is known."""
     below = int(table.deck_size) - 1
@@ -59,7 +59,7 @@ def deal_deck(table: Table, used: Numbers) -> None:
     table.deck_size = below + 1
 
 
-@kernel
+@array_kernel
 def deal_identities(table: Table) -> None:
     """To the others, and set aside: all but those that are known."""
     unseen = np.empty(IDENTITIES, np.int8)
@@ -90,7 +90,7 @@ def deal_pictures(table: Table, used: Numbers) -> None:
         pass
 
 
-@kernel
+@array_kernel
 def try_pictures(table: Table, used: Numbers) -> bool:
     """Deal to one picture after the other; or change nothing, and say so.
 
@@ -114,7 +114,7 @@ def try_pictures(table: Table, used: Numbers) -> bool:
     return True
 
 
-@kernel
+@array_kernel
 def draw_side(table: Table, place: int, code: int, used: Numbers, taken: Numbers) -> int:
     """A side that shows a picture (2 times the card, and the side), or NONE for a gap."""
     sides = np.empty(CARDS * SIDES, np.int16)

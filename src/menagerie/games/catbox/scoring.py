@@ -5,12 +5,12 @@ import numpy as np
 from menagerie.game import UNKNOWN
 from menagerie.games.catbox.table import CHIHUAHUA, HIDDEN, TOKENS, Table
 from menagerie.games.catbox.zones import BOXES, LARGEST_OF, SQUARES_OF, TALLY, TRIOS, tally_layout
-from menagerie.kernel import Numbers, kernel
+from menagerie.kernel import Numbers, array_kernel, kernel
 
 TRIO_POINTS = 2
 
 
-@kernel
+@array_kernel
 def points(table: Table, out: Numbers) -> None:
     """Everybody's score as it would be if the game ended now; unknown with the identity."""
     tally = np.empty(TALLY, np.int32)
@@ -43,7 +43,7 @@ def count_tokens(tokens: int) -> int:
     return count
 
 
-@kernel
+@array_kernel
 def winners(table: Table) -> int:
     """The highest; then the Chihuahua; then the largest zone; then all of them (CAT-E5)."""
     tally = np.empty(TALLY, np.int32)

@@ -23,7 +23,7 @@ from menagerie.games.catbox.layout import (
 from menagerie.games.catbox.numbering import FISH, GUARD
 from menagerie.games.catbox.playing import any_card, best_cover
 from menagerie.games.catbox.table import HAND, NONE, SEATS, Table, Token
-from menagerie.kernel import Numbers, kernel
+from menagerie.kernel import Numbers, array_kernel, kernel
 
 MOST_PLACES = 512  # a card makes room for nine at most
 
@@ -107,7 +107,7 @@ def list_catches(table: Table, out: Numbers, count: int) -> int:
     return count
 
 
-@kernel
+@array_kernel
 def list_guards(table: Table, before: bool, out: Numbers, count: int) -> int:
     """Any square that is seen (CAT-A6); before the card, if one can still be laid then."""
     places = np.empty(MOST_PLACES, np.int32)

@@ -4,7 +4,7 @@ import numpy as np
 
 from menagerie.games.catbox.layout import card_on, corner
 from menagerie.games.catbox.table import BITS, BOARD, BOX, CARDS, CATS, SQUARES, WRAP, Table
-from menagerie.kernel import Numbers, kernel
+from menagerie.kernel import Numbers, array_kernel, kernel
 
 # What a tally holds: squares of each cat, the largest zone of each, zones of three, empty boxes.
 SQUARES_OF = 0
@@ -18,7 +18,7 @@ NOTHING_SHOWN = -1
 TRIO = 3
 
 
-@kernel
+@array_kernel
 def tally_layout(table: Table, tally: Numbers) -> None:
     """Count what is seen on the table."""
     shown = np.empty(BOARD, np.int8)
@@ -43,7 +43,7 @@ def look(table: Table, shown: Numbers, squares: Numbers) -> int:
     return count
 
 
-@kernel
+@array_kernel
 def tally_squares(shown: Numbers, squares: Numbers, count: int, tally: Numbers) -> None:
     """Count squares and zones; what was counted is wiped out of `shown`."""
     for i in range(TALLY):

@@ -4,7 +4,7 @@ import numpy as np
 
 from menagerie.games.cubosaurs.cards import hand_types, opponent_has_card
 from menagerie.games.cubosaurs.table import KINDS_OF_TYPES, TILES, At, Phase, Table, Tile
-from menagerie.kernel import kernel, shuffle
+from menagerie.kernel import array_kernel, kernel, shuffle
 
 # What is asked after a tile is bought; CHOOSE where it asks nothing.
 ASKS = np.full(TILES, Phase.CHOOSE, np.int8)
@@ -76,7 +76,7 @@ def refill_market(table: Table) -> None:
         put_tile(table, next_of_pile(table), At.MARKET)
 
 
-@kernel
+@array_kernel
 def shuffle_pile(table: Table) -> None:
     """Give the tiles of the pile their ranks, 0 for the next one, at random."""
     size = count_tiles(table, At.PILE)

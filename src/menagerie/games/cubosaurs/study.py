@@ -15,7 +15,7 @@ from menagerie.games.cubosaurs.table import (
     Phase,
     Table,
 )
-from menagerie.kernel import Numbers, kernel
+from menagerie.kernel import Numbers, array_kernel, kernel
 from menagerie.texts import Text
 
 LONGEST_SERIES = 4  # more cards than that score no other points
@@ -28,7 +28,7 @@ BOUGHT = CARDS + KINDS - FIRST_GREY
 THINGS = BOUGHT + TILES
 
 
-@kernel
+@array_kernel
 def count(before: Table, move: int, after: Table, out: Numbers) -> bool:
     """At the end of each round, when collections are scored (CUB-E2): what each seat had then.
 

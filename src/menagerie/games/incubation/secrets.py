@@ -18,7 +18,7 @@ from menagerie.games.incubation.table import (
     Table,
 )
 from menagerie.games.incubation.turn import roll_dice
-from menagerie.kernel import Numbers, kernel, shuffle
+from menagerie.kernel import Numbers, array_kernel, kernel, shuffle
 
 
 @kernel
@@ -57,7 +57,7 @@ def came_out(before: Table, after: Table) -> bool:
     return False
 
 
-@kernel
+@array_kernel
 def imagine(table: Table, seat: int, key: Numbers) -> None:  # noqa: ARG001 - all seats know the same
     """Fill the masks of an observed table, in place, with a sample that fits what was seen."""
     table.key[0] = key[0]
