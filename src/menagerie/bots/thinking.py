@@ -75,7 +75,7 @@ class Search:
         self.seat = seat
         self.observed = np.frombuffer(bytearray(observed.tobytes()), observed.dtype)
         self.scratch = np.repeat(self.observed, 2)
-        self.nodes = np.zeros(room + 2, tree.NODE)
+        self.nodes = tree.plant(room + 2)
         self.settings = style.settings()
         words = words_of(key)
         self.room = (
