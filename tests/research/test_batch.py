@@ -8,7 +8,7 @@ from playing import headers_of, label
 
 from menagerie import discovery
 from menagerie.batch import Batch, stepping
-from menagerie.encoding import bytes_of
+from menagerie.encoding import Layout, bytes_of
 from menagerie.errors import BadInput
 from menagerie.game import words_of
 from menagerie.header import Header, derive_key
@@ -87,6 +87,39 @@ def test_what_looks_the_same_to_a_seat_gives_the_same_row(game: str) -> None:
     for at in range(16):
         stepping.look(at, imagined, stepping.ANY, spare, raw, batch.layout.runs, rows)
     assert (rows == batch.observe()).all()
+
+
+def test_rows_that_are_no_part_of_a_table_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    parts = Batch("incubation", 8, seed=3)
+    dtype = parts.layout.game.table.dtype
+
+    def stand_alone(layout: Layout, count: int) -> tuple[Any, Any]:
+        return np.zeros(0, dtype), np.zeros((count, layout.size), layout.dtype)
+
+    monkeypatch.setattr("menagerie.batch.batch._sheets", stand_alone)
+    alone = Batch("incubation", 8, seed=3)
+    assert alone.observe().flags.c_contiguous
+    for _ in range(300):
+        assert (parts.observe() == alone.observe()).all()
+        parts.step(parts.sample())
+        alone.step(alone.sample())
+    assert (parts.finals == alone.finals).all()
+    assert parts.finals.any()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_moves_that_are_not_legal_are_found_among_many(game: str) -> None:
+    batch = Batch(game, 64, seed=4)
+    for _ in range(40):
+        legal, counts = batch.legal()
+        wrong = batch.sample().copy()
+        at = int(counts.argmax())
+        taken = set(legal[at, : counts[at]].tolist())
+        assert all(stepping.is_among(move, legal[at], int(counts[at])) for move in taken)
+        for move in {0, min(taken) - 1, max(taken) + 1, min(taken) + 1} - taken:
+            wrong[at] = move
+            assert stepping.first_wrong(wrong, batch._legal, batch._counts) == at
+        batch.step(batch.sample())
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,0 +1,43 @@
+"""Which kernels may make arrays, and what fetching does to them."""
+
+import numpy as np
+import pytest
+from numba.core.errors import TypingError
+
+from menagerie.kernel import Numbers, array_kernel, kernel
+from menagerie.kernel.compiler import COMPILED
+from menagerie.kernel.memory import fetch
+
+
+def sum_below(count: int) -> int:
+    numbers = np.arange(count)
+    return int(numbers.sum())
+
+
+def sum_of_zeros(count: int) -> int:
+    numbers = np.zeros(count, np.int64)
+    return int(numbers.sum())
+
+
+def fetch_and_sum(array: Numbers) -> int:
+    total = 0
+    for row in range(len(array)):
+        fetch(array, row + 1, 0)
+        total += array[row, 0]
+    return total
+
+
+def test_a_kernel_that_makes_arrays_says_so() -> None:
+    assert array_kernel(sum_below)(5) == 10
+
+
+@pytest.mark.skipif(not COMPILED, reason="plain Python makes arrays anywhere")
+def test_other_kernels_make_none() -> None:
+    with pytest.raises(TypingError, match="NRT"):
+        kernel(sum_of_zeros)(5)
+
+
+def test_to_fetch_changes_nothing() -> None:
+    array = np.arange(12).reshape(4, 3)
+    assert kernel(fetch_and_sum)(array) == 0 + 3 + 6 + 9
+    assert (array == np.arange(12).reshape(4, 3)).all()
