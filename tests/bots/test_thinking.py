@@ -8,7 +8,7 @@ import pytest
 from playing import SLOW, headers_of, label, play
 
 from menagerie import BadInput, Position, bots, discovery
-from menagerie.bots.thinking import Budget, Style, ThinkingBot, merge
+from menagerie.bots.thinking import THOUGHT, Budget, Style, ThinkingBot, merge
 from menagerie.game import words_of
 from menagerie.header import Header, derive_key
 
@@ -150,4 +150,4 @@ def test_time_is_kept_by_a_clock() -> None:
     observed = looking(Position(header))
     start = time.perf_counter()
     ThinkingBot(header.game, KEY, Budget(seconds=0.2), Style()).choose(observed)
-    assert time.perf_counter() - start >= 0.2
+    assert time.perf_counter() - start >= THOUGHT * 0.2

@@ -1,5 +1,7 @@
 """Many tables at once: the same games as one by one, and nothing that a seat may not know."""
 
+import gc
+import time
 from typing import Any
 
 import numpy as np
@@ -7,7 +9,7 @@ import pytest
 from playing import headers_of, label
 
 from menagerie import discovery
-from menagerie.batch import Batch, stepping
+from menagerie.batch import Batch, choosing, stepping
 from menagerie.encoding import Layout, bytes_of
 from menagerie.errors import BadInput
 from menagerie.game import words_of
@@ -83,7 +85,7 @@ def test_what_looks_the_same_to_a_seat_gives_the_same_row(game: str) -> None:
         batch.game.secrets.imagine(imagined[at], seat, words_of(bytes([at] * 16)))
     assert all(imagined[at].tobytes() != batch.tables[at].tobytes() for at in range(16))
     rows = np.zeros_like(batch.observe())
-    spare, raw, *_ = batch._rooms[0]
+    spare, raw, *_ = batch._room()
     for at in range(16):
         stepping.look(at, imagined, stepping.ANY, spare, raw, batch.layout.runs, rows)
     assert (rows == batch.observe()).all()
@@ -115,10 +117,10 @@ def test_moves_that_are_not_legal_are_found_among_many(game: str) -> None:
         wrong = batch.sample().copy()
         at = int(counts.argmax())
         taken = set(legal[at, : counts[at]].tolist())
-        assert all(stepping.is_among(move, legal[at], int(counts[at])) for move in taken)
+        assert all(choosing.is_among(move, legal[at], int(counts[at])) for move in taken)
         for move in {0, min(taken) - 1, max(taken) + 1, min(taken) + 1} - taken:
             wrong[at] = move
-            assert stepping.first_wrong(wrong, batch._legal, batch._counts) == at
+            assert choosing.first_wrong(wrong, batch._legal, batch._counts) == at
         batch.step(batch.sample())
 
 
@@ -176,6 +178,28 @@ def test_the_same_seed_gives_the_same_games() -> None:
     other.reset(seed=4)
     assert (few.tables == other.tables).all()
     many.close()
+
+
+def test_threads_that_have_gone_to_sleep_are_woken() -> None:
+    alone, crew = (Batch("cubosaurs", 40, seed=3, threads=threads) for threads in (1, 3))
+    for _ in range(5):
+        while crew._crew._asleep < 2:
+            time.sleep(0.001)
+        for _ in range(20):
+            for batch in (alone, crew):
+                batch.step(batch.sample())
+        assert (alone.tables == crew.tables).all()
+
+
+def test_threads_end_with_their_batch() -> None:
+    closed, forgotten = (Batch("cubosaurs", 40, threads=3) for _ in range(2))
+    threads = closed._crew._threads + forgotten._crew._threads
+    assert len(threads) == 4
+    assert all(thread.is_alive() for thread in threads)
+    closed.close()
+    del forgotten
+    gc.collect()
+    assert not any(thread.is_alive() for thread in threads)
 
 
 def test_some_tables_can_be_reset() -> None:

@@ -1,12 +1,13 @@
 """`Batch`: many tables of one game, played at once."""
 
+import weakref
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Self
 
 import numpy as np
 
-from menagerie.batch import stepping
+from menagerie.batch import choosing, stepping
+from menagerie.batch.crew import Crew
 from menagerie.encoding import Layout, bytes_of, layout
 from menagerie.errors import BadInput
 from menagerie.game import words_of
@@ -72,7 +73,7 @@ class Batch:
         self.finals = np.zeros((count, self.layout.size), self.layout.dtype)
         self._mask = np.zeros((count, self.game.moves), np.bool_)
         self._seen, self._rows = _sheets(self.layout, count)
-        self._legal = np.zeros((count, max(self.game.most_legal, stepping.FEW)), np.int32)
+        self._legal = np.zeros((count, max(self.game.most_legal, choosing.FEW)), np.int32)
         self._counts = np.zeros(count, np.int32)
         self._games = np.zeros(count, np.int64)
         self._moves = np.zeros(count, np.int64)
@@ -85,12 +86,11 @@ class Batch:
                 _choice("others", others, OTHERS),
             ]
         )
-        self._rooms = [self._room() for _ in range(threads)]
-        self._parts = [
-            (count * part // threads, count * (part + 1) // threads) for part in range(threads)
-        ]
-        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+        self._key = words_of(bytes(16))
+        self._chance, self._luck = (np.zeros((count, 2), np.uint64) for _ in range(2))
         self._seed(header.seed)
+        self._crew = self._call_in(threads)
+        self._finalizer = weakref.finalize(self, self._crew.close)
         progress.run(f"{self.game.name} for many tables", [("step", self.reset)])
 
     def __len__(self) -> int:
@@ -104,16 +104,15 @@ class Batch:
 
     def close(self) -> None:
         """End the threads."""
-        if self._pool:
-            self._pool.shutdown()
+        self._finalizer()
 
     def step(self, moves: Any) -> tuple[Numbers, Numbers]:
         """Make one move at each table; gives the rewards of each seat, and which games ended.
 
         A move that is not legal raises BadInput, and changes nothing.
         """
-        chosen = self._check_moves(moves)
-        self._run(chosen, resets=False)
+        self._moves[:] = self._check_moves(moves)
+        self._crew.step(resets=False)
         return self.rewards, self.ends
 
     def reset(self, where: Any = None, *, seed: str | int | None = None) -> None:
@@ -125,7 +124,8 @@ class Batch:
         wanted = np.ones(len(self), np.bool_) if where is None else np.asarray(where)
         if wanted.dtype != np.bool_ or wanted.shape != (len(self),):
             raise BadInput(f"reset takes a yes or no for each of {len(self)} tables")
-        self._run(wanted.astype(np.int64), resets=True)
+        self._moves[:] = wanted
+        self._crew.step(resets=True)
 
     def legal_mask(self) -> Numbers:
         """True for each legal move, of all moves that the game has."""
@@ -150,7 +150,7 @@ class Batch:
 
     def sample(self) -> Numbers:
         """A random legal move for each table; 0 where it is over."""
-        stepping.sample(self._legal, self._counts, self._luck, self._moves)
+        choosing.sample(self._legal, self._counts, self._luck, self._moves)
         return self._moves
 
     def position(self, at: int) -> Position:
@@ -162,9 +162,9 @@ class Batch:
         return position
 
     def _seed(self, seed: str) -> None:
-        self._key = words_of(derive_key(seed, "batch"))
-        self._chance = _chance(seed, "others", len(self))
-        self._luck = _chance(seed, "sample", len(self))
+        self._key[:] = words_of(derive_key(seed, "batch"))
+        self._chance[:] = _chance(seed, "others", len(self))
+        self._luck[:] = _chance(seed, "sample", len(self))
         self._games[:] = 0
 
     def _room(self) -> tuple[Any, ...]:
@@ -173,23 +173,18 @@ class Batch:
         points = np.zeros(self.game.players[-1], np.int32)
         return spare, bytes_of(spare), points, words_of(bytes(16))
 
-    def _run(self, moves: Numbers, *, resets: bool) -> None:
-        """Step at all tables, at a part of them in each thread."""
+    def _call_in(self, threads: int) -> Crew:
+        """Threads with a part of the tables each; what they are given here stays the same."""
+        count = len(self)
         parts = [
-            (*part, moves, resets, room)
-            for part, room in zip(self._parts, self._rooms, strict=True)
+            (count * part // threads, count * (part + 1) // threads) for part in range(threads)
         ]
-        waiting = [self._pool.submit(self._step, *part) for part in parts[1:]] if self._pool else []
-        self._step(*parts[0])
-        for part in waiting:
-            part.result()
-
-    def _step(self, first: int, last: int, moves: Numbers, resets: bool, room: Any) -> None:
         state = (self._legal, self._counts, self._games, self._chance, self.seats)
         how = (self.players, self._options, self._key, self._settings)
         sight = (self._mask, self._rows, self._seen, self.finals, self.layout.runs)
         news = (self.rewards, self.ends, self.to_move)
-        stepping.step(first, last, moves, resets, self.tables, state, how, room, sight, news)
+        given = (self._moves, self.tables, state, how, sight, news)
+        return Crew(parts, [self._room() for _ in parts], given)
 
     def _check_moves(self, moves: Any) -> Numbers:
         given = np.asarray(moves)
@@ -197,7 +192,7 @@ class Batch:
             shape = f"{given.dtype} of shape {given.shape}"
             raise BadInput(f"step takes a move for each of {len(self)} tables, not {shape}")
         chosen = np.ascontiguousarray(given, np.int64)
-        at = stepping.first_wrong(chosen, self._legal, self._counts)
+        at = choosing.first_wrong(chosen, self._legal, self._counts)
         if at >= 0:
             legal = self._legal[at, : self._counts[at]].tolist()
             more = f", … ({len(legal)} in all)" if len(legal) > SHOWN else ""

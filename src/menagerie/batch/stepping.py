@@ -1,5 +1,5 @@
-"""The passes over many tables, compiled. A step is made at the tables from `first` to before
-`last`, so that several threads can share them; what happens at a table depends on it alone.
+"""The passes over many tables, compiled. Each thread steps at its part of them, from the first to
+before the last, so that several can share them; what happens at a table depends on it alone.
 
 What belongs together comes from Python in one tuple, which is unpacked once: to take an array out
 of a tuple inside the loop would cost more than a move. The tuples are
@@ -12,7 +12,9 @@ of a tuple inside the loop would cost more than a move. The tuples are
 - `sight`: the mask of legal moves, the rows, the observed tables of which they are parts (or none,
   where a row is no part of a table), the last rows of games that ended, and which bytes of a table
   are kept in a row;
-- `news`: the rewards, which games ended, and who is to move.
+- `news`: the rewards, which games ended, and who is to move;
+- `post`, by which threads know of each other (see crew.py): the number of the step, with the number
+  of the last one that each has done, and whether it resets.
 """
 
 from typing import Any
@@ -26,7 +28,7 @@ from menagerie.bots.search import lead
 from menagerie.encoding import encode
 from menagerie.kernel import Numbers, kernel
 from menagerie.kernel.dice import siphash
-from menagerie.kernel.memory import fetch
+from menagerie.kernel.memory import fetch, load_shared, store_shared
 
 ANY = -1  # whoever is to move decides
 NEVER, NEXT_STEP, AT_ONCE = 0, 1, 2  # when a table that is over starts another game
@@ -36,67 +38,93 @@ RANDOM, GREEDY = 0, 1  # how the others play
 AGAIN, REWARD, OTHERS = 0, 1, 2  # places among the settings
 TABLE_BITS = np.uint64(32)  # of the number of a game, above its count at that table
 ONE = np.uint64(1)
-FEW = 8  # legal moves; there is room for so many, whatever the game
+LOOKS = 500_000  # for the next step, before a thread goes to sleep: about half a millisecond
+LINE = 16  # so many words apart are the numbers of threads: none waits for another's
+HOME = -1  # the number of the step after the last
 AHEAD = 4  # tables whose moves are fetched before it is their turn
 
 
 @kernel
-def step(
-    first: int,
-    last: int,
+def serve(  # noqa: C901, PLR0912 - one loop, for speed
+    done: int,
+    post: tuple[Any, ...],
+    part: tuple[int, int, int],
     moves: Numbers,
-    resets: bool,
     tables: Any,
     state: tuple[Any, ...],
     how: tuple[Any, ...],
     room: tuple[Any, ...],
     sight: tuple[Any, ...],
     news: tuple[Any, ...],
-) -> None:
-    """One move at each table, and all that follows until the next decision.
+) -> int:
+    """Take part in each step: a move at every table, and what follows until the next decision.
 
-    If it `resets`, there are no moves, but a 1 for each table that begins a new game. A game that
+    If it resets, there are no moves, but a 1 for each table that begins a new game. A game that
     asks the seat that decides nothing at all is not shown. What happens in every step stands here:
-    to hand a dozen arrays to a function takes as long as a move.
+    to hand a dozen arrays to a function takes as long as a move. The number of the last step is
+    returned, once there was none for a while; by the first thread, which gives the number out, at
+    once.
     """
+    numbers, asked = post
+    me, first, last = part
     legal, counts, games, chance, seats = state
     players, options, keys, settings = how
     spare, raw, points, key = room
     mask, rows, seen, finals, runs = sight
     rewards, ends, to_move = news
     again, others = int(settings[AGAIN]), int(settings[OTHERS])
-    for at in range(first, last):
-        fetch_moves(at + AHEAD, last, moves, legal, mask)
-        if ends[at]:
-            forget_end(at, rewards, ends)
-        if is_left_alone(int(moves[at]), resets, int(counts[at]), again):
-            continue
-        seat = int(seats[at])
-        goes_on = counts[at] > 0 and not resets
-        mark(at, legal, counts, mask, False)
-        if goes_on:
-            generic.apply(tables[at], int(moves[at]))
-            counts[at] = generic.legal(tables[at], legal[at])
-            if seat != ANY:
+    while True:
+        number = await_change(numbers, 0, done)
+        if number in (done, HOME):
+            return number
+        resets = asked[0] != 0
+        for at in range(first, last):
+            fetch_moves(at + AHEAD, last, moves, legal, mask)
+            if ends[at]:
+                forget_end(at, rewards, ends)
+            if is_left_alone(int(moves[at]), resets, int(counts[at]), again):
+                continue
+            seat = int(seats[at])
+            goes_on = counts[at] > 0 and not resets
+            mark(at, legal, counts, mask, False)
+            if goes_on:
+                generic.apply(tables[at], int(moves[at]))
+                counts[at] = generic.legal(tables[at], legal[at])
+                if seat != ANY:
+                    answer(at, tables, seat, others, chance, spare, points, key, legal, counts)
+                if counts[at] == 0:
+                    end(at, tables, players, points, int(settings[REWARD]), rewards, ends)
+                    if again == AT_ONCE:
+                        look(at, tables, seat, spare, raw, runs, finals)
+            else:
+                counts[at] = 0
+            while counts[at] == 0 and not (goes_on and again != AT_ONCE):
+                begin(at, tables, players, options, keys, key, games)
                 answer(at, tables, seat, others, chance, spare, points, key, legal, counts)
-            if counts[at] == 0:
-                end(at, tables, players, points, int(settings[REWARD]), rewards, ends)
-                if again == AT_ONCE:
-                    look(at, tables, seat, spare, raw, runs, finals)
-        else:
-            counts[at] = 0
-        while counts[at] == 0 and not (goes_on and again != AT_ONCE):
-            begin(at, tables, players, options, keys, key, games)
-            answer(at, tables, seat, others, chance, spare, points, key, legal, counts)
-        mark(at, legal, counts, mask, True)
-        to_move[at] = tables[at].to_move
-        seat = int(to_move[at]) if seat == ANY else seat
-        if len(seen) == 0:
-            look(at, tables, seat, spare, raw, runs, rows)
-            continue
-        seen[at] = tables[at]
-        generic.observe(seen[at], seat)
-        sign(at, seat, runs, rows)
+            mark(at, legal, counts, mask, True)
+            to_move[at] = tables[at].to_move
+            seat = int(to_move[at]) if seat == ANY else seat
+            if len(seen) == 0:
+                look(at, tables, seat, spare, raw, runs, rows)
+                continue
+            seen[at] = tables[at]
+            generic.observe(seen[at], seat)
+            sign(at, seat, runs, rows)
+        store_shared(numbers, LINE * me, number)
+        done = number
+        if me == 0:
+            return number
+
+
+@kernel
+def await_change(numbers: Numbers, at: int, old: int) -> int:
+    """Look until a number is another one, or for long enough; says what it is."""
+    found = int(load_shared(numbers, at))
+    looks = 0
+    while found == old and looks < LOOKS:
+        looks += 1
+        found = int(load_shared(numbers, at))
+    return found
 
 
 @kernel
@@ -106,45 +134,6 @@ def fetch_moves(at: int, last: int, moves: Numbers, legal: Numbers, mask: Number
         fetch(legal, at + AHEAD, 0)
         fetch(mask, at, int(legal[at, 0]))
         fetch(mask, at, int(moves[at]))
-
-
-@kernel
-def sample(legal: Numbers, counts: Numbers, chance: Numbers, out: Numbers) -> None:
-    """Any legal move at each table, each as likely; 0 where the game is over."""
-    for at in range(len(out)):
-        fetch(legal, at + 2 * AHEAD, 0)
-        out[at] = legal[at, pick(chance[at], int(counts[at]))] if counts[at] > 0 else 0
-
-
-@kernel
-def first_wrong(moves: Numbers, legal: Numbers, counts: Numbers) -> int:
-    """The first table whose move is not legal, or -1. A table that is over takes any.
-
-    The first FEW legal moves are looked at all at once, without a guess at where it stands.
-    """
-    for at in range(len(moves)):
-        fetch(legal, at + 2 * AHEAD, 0)
-        count = counts[at]
-        found = count == 0
-        for i in range(FEW):
-            found |= (legal[at, i] == moves[at]) & (i < count)
-        if not found and not is_among(int(moves[at]), legal[at], int(count)):
-            return at
-    return -1
-
-
-@kernel
-def is_among(move: int, legal: Numbers, count: int) -> bool:
-    """Whether a move is among the legal ones, which are sorted."""
-    low = 0
-    high = count
-    while high - low > 1:
-        middle = (low + high) // 2
-        if legal[middle] <= move:
-            low = middle
-        else:
-            high = middle
-    return bool(legal[low] == move)
 
 
 @kernel

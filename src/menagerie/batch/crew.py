@@ -1,0 +1,67 @@
+"""Threads that share the tables of a batch, and lose no time in finding out that there is work.
+
+To wake a sleeping thread takes as long as some hundred moves. So a thread that is done looks for
+the next step for a while, inside compiled code, before it goes to sleep; and whatever a step needs
+is always in the same arrays.
+"""
+
+import threading
+import time
+from typing import Any
+
+import numpy as np
+
+from menagerie.batch.stepping import HOME, LINE, await_change, serve
+
+
+class Crew:
+    """The thread that asks for steps, and those beside it; each has its part of the tables."""
+
+    def __init__(self, parts: list[tuple[int, int]], rooms: list[Any], given: Any) -> None:
+        self._number = 0  # of the last step
+        self._numbers = np.zeros(LINE * len(parts), np.int64)  # the same, and what each has done
+        self._asked = np.zeros(1, np.int64)
+        post, (moves, tables, state, how, sight, news) = (self._numbers, self._asked), given
+        self._given = [
+            (post, (me, *part), moves, tables, state, how, room, sight, news)
+            for me, (part, room) in enumerate(zip(parts, rooms, strict=True))
+        ]
+        self._asleep = 0
+        self._wake = threading.Condition()
+        self._threads = [
+            threading.Thread(target=self._live, args=(me,), daemon=True)
+            for me in range(1, len(parts))
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def step(self, *, resets: bool) -> None:
+        """One step, with all hands."""
+        before, self._number = self._number, self._number + 1
+        self._asked[0] = resets
+        self._announce(self._number)
+        serve(before, *self._given[0])
+        for me in range(1, len(self._given)):
+            while await_change(self._numbers, LINE * me, before) != self._number:
+                time.sleep(0)  # somebody else needs the processor more
+
+    def close(self) -> None:
+        """Send everybody home."""
+        self._announce(HOME)
+        for thread in self._threads:
+            thread.join()
+
+    def _announce(self, number: int) -> None:
+        self._numbers[0] = number
+        if self._asleep:
+            with self._wake:
+                self._wake.notify_all()
+
+    def _live(self, me: int) -> None:
+        done = 0
+        while (done := serve(done, *self._given[me])) != HOME:
+            with self._wake:
+                self._asleep += 1
+                while self._numbers[0] == done:
+                    self._wake.wait()
+                self._asleep -= 1
