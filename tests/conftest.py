@@ -1,11 +1,12 @@
-"""Before the tests start, everything is compiled."""
+"""Before the tests start, everything is compiled; then each file of tests stays in one process."""
 
 import pytest
 from compiling import compile_all
 
 pytest_plugins = ["postgres"]
-LONGEST = ("test_crash.py", "test_games.py", "test_cluster.py", "test_openapi.py")
+LONGEST = ("test_crash.py", "test_screens.py", "test_games.py", "test_openapi.py", "test_cluster.py")
 LONG = ("web", "server")  # folders
+APART = ("test_crash.py", "test_openapi.py", "test_secrets.py")  # long files, with little in common
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -16,9 +17,12 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes longest comes first, so that in the end nobody waits for it."""
     items.sort(key=_haste)
+    for item in items:
+        if item.path.name not in APART:
+            item.add_marker(pytest.mark.xdist_group(f"{item.path.parent.name}/{item.path.stem}"))
 
 
 def _haste(item: pytest.Item) -> int:
     if item.path.name in LONGEST:
-        return 0
-    return 1 if item.path.parent.name in LONG else 2
+        return LONGEST.index(item.path.name)
+    return len(LONGEST) + (item.path.parent.name not in LONG)
