@@ -14,6 +14,7 @@ def pytest_configure(config: pytest.Config) -> None:
         compile_all()
 
 
+@pytest.hookimpl(tryfirst=True)  # before the groups are read
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes longest comes first, so that in the end nobody waits for it."""
     items.sort(key=_haste)
