@@ -1,12 +1,16 @@
 """Before the tests start, everything is compiled; then each file of tests stays in one process."""
 
+from pathlib import PurePath
+from typing import Any
+
 import pytest
 from compiling import compile_all
+from xdist.scheduler import LoadScopeScheduling
 
 pytest_plugins = ["postgres"]
-LONGEST = ("test_crash.py", "test_screens.py", "test_games.py", "test_openapi.py", "test_cluster.py")
+LONGEST = ("test_crash", "test_screens", "test_games", "test_openapi", "test_cluster")
 LONG = ("web", "server")  # folders
-APART = ("test_crash.py", "test_openapi.py", "test_secrets.py")  # long files, with little in common
+APART = ("test_crash", "test_openapi", "test_secrets")  # long, and their tests share nothing
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -14,16 +18,25 @@ def pytest_configure(config: pytest.Config) -> None:
         compile_all()
 
 
-@pytest.hookimpl(tryfirst=True)  # before the groups are read
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes longest comes first, so that in the end nobody waits for it."""
     items.sort(key=_haste)
-    for item in items:
-        if item.path.name not in APART:
-            item.add_marker(pytest.mark.xdist_group(f"{item.path.parent.name}/{item.path.stem}"))
 
 
 def _haste(item: pytest.Item) -> int:
-    if item.path.name in LONGEST:
-        return LONGEST.index(item.path.name)
+    if item.path.stem in LONGEST:
+        return LONGEST.index(item.path.stem)
     return len(LONGEST) + (item.path.parent.name not in LONG)
+
+
+class ByFile(LoadScopeScheduling):
+    """What a file of tests makes for all of them is made in one process."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = nodeid.partition("::")[0]
+        return nodeid if PurePath(file).stem in APART else file
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFile | None:
+    return ByFile(config, log) if config.getoption("dist") == "loadfile" else None
