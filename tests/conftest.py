@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from compiling import compile_all
-from xdist.scheduler import LoadScopeScheduling
+from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
 pytest_plugins = ["postgres"]
 LONGEST = ("test_crash", "test_screens", "test_games", "test_openapi", "test_cluster")
@@ -29,7 +29,7 @@ def _haste(item: pytest.Item) -> int:
     return len(LONGEST) + (item.path.parent.name not in LONG)
 
 
-class ByFile(LoadScopeScheduling):
+class ByFile(LoadScopeScheduling):  # type: ignore[misc] # it publishes no types
     """What a file of tests makes for all of them is made in one process."""
 
     def _split_scope(self, nodeid: str) -> str:
