@@ -10,8 +10,11 @@ DEBIAN := apt="env DEBIAN_FRONTEND=noninteractive apt-get -qq"; \
 # Node.js of the machine, or the one that was installed beside Python.
 NODE_MODULES := web/node_modules/.package-lock.json
 NPM := PATH="$$PATH:$(CURDIR)/$(BIN)" npm --prefix web
-# The locks name all that is needed, so nothing has to be worked out.
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
+# The locks name all that is needed, so nothing has to be worked out; and of the thousands of files
+# Python compiles those that are imported, when they are.
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-compile
+# Many processes import the same: what Python compiled is kept, even where it was told not to.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run test lint lint-python lint-page kernels checked page postgres chromium bench load golden docs types lock clean
 
@@ -23,11 +26,11 @@ run: page
 test: postgres chromium
 	@$(MAKE) --no-print-directory -j2 $(VENV)/.run $(NODE_MODULES)
 	@$(MAKE) --no-print-directory -j2 kernels $(VENV)/.test lint-page lint-python checked
-	$(BIN)/pytest -n 4 --dist worksteal -q $(foreach folder,$(RULES),--ignore=$(folder)) tests tests/conformance/test_golden.py
+	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder -q $(foreach folder,$(RULES),--ignore=$(folder)) tests tests/conformance/test_golden.py
 	@echo "the rules, with every index checked"
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 4 --dist worksteal -q $(RULES)
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 --dist worksteal -q $(RULES)
 	@echo "the rules once more, not compiled"
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 4 --dist worksteal -q $(LONG) tests/kernel tests/games tests/conformance/test_golden.py
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 --dist worksteal -q $(LONG) tests/kernel tests/games tests/conformance/test_golden.py
 
 RULES := tests/kernel tests/games tests/conformance
 # What takes long where nothing is compiled.

@@ -1,11 +1,16 @@
-"""Before the tests start, everything is compiled."""
+"""Before the tests start, everything is compiled; then each file of tests stays in one process."""
+
+from pathlib import PurePath
+from typing import Any
 
 import pytest
 from compiling import compile_all
+from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
 pytest_plugins = ["postgres"]
-LONGEST = ("test_crash.py", "test_games.py", "test_cluster.py", "test_openapi.py")
+LONGEST = ("test_crash", "test_screens", "test_games", "test_openapi", "test_cluster")
 LONG = ("web", "server")  # folders
+APART = ("test_crash", "test_openapi", "test_secrets")  # long, and their tests share nothing
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -19,6 +24,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _haste(item: pytest.Item) -> int:
-    if item.path.name in LONGEST:
-        return 0
-    return 1 if item.path.parent.name in LONG else 2
+    if item.path.stem in LONGEST:
+        return LONGEST.index(item.path.stem)
+    return len(LONGEST) + (item.path.parent.name not in LONG)
+
+
+class ByFile(LoadScopeScheduling):  # type: ignore[misc] # it publishes no types
+    """What a file of tests makes for all of them is made in one process."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = nodeid.partition("::")[0]
+        return nodeid if PurePath(file).stem in APART else file
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFile | None:
+    return ByFile(config, log) if config.getoption("dist") == "loadfile" else None

@@ -68,6 +68,8 @@ def really(header: Header, position: Position, move: int, seat: int) -> float | 
 def test_where_a_move_ends_the_game_the_coach_knows_what_it_wins(header: Header) -> None:
     known = 0
     for seed in range(40):
+        if known >= 20:
+            return
         position = finished(header, seed)
         position.pop()
         seat = int(position.table.to_move)
@@ -76,7 +78,7 @@ def test_where_a_move_ends_the_game_the_coach_knows_what_it_wins(header: Header)
             if truth is not None:
                 known += 1
                 assert one.win == truth
-    assert known >= 20
+    raise AssertionError(f"{known} moves that end a game are too few to judge by")
 
 
 @EVERY

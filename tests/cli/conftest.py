@@ -4,10 +4,12 @@ import io
 import itertools
 import json
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+import typer.main
 from cli.command import Result, Run
 from playing import play
 
@@ -16,6 +18,8 @@ from menagerie.cli import main
 from menagerie.games.cubosaurs.names import PHASE_NAMES
 from menagerie.header import Header
 from menagerie.position import Position
+
+commands = cache(typer.main.get_command)  # to make them takes longer than to run one
 
 
 @pytest.fixture
@@ -26,6 +30,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
         piped = stdin.encode() if isinstance(stdin, str) else stdin
         out, err = _channel(), _channel(errors="backslashreplace")  # as Python opens them
         with monkeypatch.context() as typed:
+            typed.setattr(typer.main, "get_command", commands)
             typed.setattr(sys, "argv", ["menagerie", *args])
             typed.setenv("COLUMNS", "80")
             typed.delenv("FORCE_COLOR", raising=False)

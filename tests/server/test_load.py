@@ -58,7 +58,7 @@ def test_what_is_measured_fits_together(report: Any, file: Path) -> None:
 
 
 def test_as_fast_as_can_be_games_come_to_an_end_and_others_begin() -> None:
-    told = load("--tables", "1", "--rate", "0", "--seconds", "6", "--game", "cubosaurs")
+    told = load("--tables", "1", "--rate", "0", "--seconds", "3", "--game", "cubosaurs")
     assert told.returncode == 0, told.stderr
     first, second, *_ = told.stdout.splitlines()
     assert first.startswith("1 tables, 2 seats, ")

@@ -1,6 +1,8 @@
 """Finished games: the replay, the review; and what cannot be had before the end."""
 
 import time
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -16,12 +18,26 @@ from menagerie.server import looking_back, reviewing
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 
 GAMES = pytest.mark.parametrize("game", discovery.names())
+Finished = Callable[[str], Evening]
 
 
 @pytest.fixture(autouse=True)
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     """The coach thinks less than it would, and no less well-formed."""
     monkeypatch.setattr(reviewing, "WORK", 4_000)
+
+
+@pytest.fixture(scope="module")
+def finished(server: Server) -> Finished:
+    """A whole game, played once for all who look back on it."""
+
+    @cache
+    def play(game: str) -> Evening:
+        with Evening(server, game) as evening:
+            evening.play(undoing=0.2)
+        return evening
+
+    return play
 
 
 def wait_for_review(visitor: Visitor, table: str, language: str = "en") -> Any:
@@ -40,11 +56,10 @@ def wait_for_review(visitor: Visitor, table: str, language: str = "en") -> Any:
 
 @GAMES
 def test_a_replay_is_the_whole_game_with_nothing_hidden(
-    game: str, server: Server, eve: Visitor
+    game: str, finished: Finished, eve: Visitor
 ) -> None:
-    with Evening(server, game) as evening:
-        evening.play(undoing=0.2)
-        last, table = evening.sights[0], evening.table
+    evening = finished(game)
+    last, table = evening.sights[0], evening.table
     found = eve.ask("get", f"/api/tables/{table}/replay")["frames"]
     log = eve.ask("get", f"/api/tables/{table}/log")
     assert [frame["number"] for frame in found] == list(range(len(log["lines"]) + 1))
@@ -75,11 +90,10 @@ def test_a_replay_is_the_whole_game_with_nothing_hidden(
 
 @GAMES
 def test_a_review_has_everybodys_chances_and_turning_points(
-    game: str, server: Server, eve: Visitor
+    game: str, finished: Finished, eve: Visitor
 ) -> None:
-    with Evening(server, game) as evening:
-        evening.play(undoing=0.2)
-        last, table = evening.sights[0], evening.table
+    evening = finished(game)
+    last, table = evening.sights[0], evening.table
     review = wait_for_review(eve, table)
     frames = eve.ask("get", f"/api/tables/{table}/replay")["frames"]
     assert len(review["chances"]) == len(frames)

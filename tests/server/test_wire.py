@@ -81,7 +81,7 @@ def test_who_never_reads_is_cut_off(limited: Limited, monkeypatch: pytest.Monkey
 def test_who_never_answers_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However much may wait to be read: who does not even answer a ping is gone."""
     monkeypatch.setattr(wire, "CUT", 0.2)
-    pings = {"ws_ping_interval": 2.0, "ws_ping_timeout": 1.0}
+    pings = {"ws_ping_interval": 1.0, "ws_ping_timeout": 0.5}
     with small(tmp_path, {"waiting": 1_000_000}, **pings) as server:
         never_read(server)
 

@@ -1,4 +1,4 @@
-"""A browser and a server for the tests of the page; one of each for every worker."""
+"""A browser and a server for the tests of the page; one of each for every file of tests."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack
@@ -25,7 +25,7 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # afterwards the coach thinks as ever
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert (page.FOLDER / "index.html").exists(), "the page is not built: run `make page`"
     file = tmp_path_factory.mktemp("web") / "web.db"
