@@ -14,7 +14,7 @@ from menagerie import bots
 for level in ("easy", "greedy"):
     bots.choice(position, bots.create(level, position.game, bytes(16)))
 from menagerie.batch import Batch
-Batch(sys.argv[1], 1)
+Batch(sys.argv[1], 2)
 from menagerie.research.playing import Play
 Play(sys.argv[1], None, None, None)
 from menagerie.simulate import plan, running

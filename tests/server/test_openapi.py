@@ -29,7 +29,7 @@ CHECKS = [
     response_schema_conformance,
 ]
 BOUNDED = settings(
-    max_examples=15,
+    max_examples=30,
     derandomize=True,
     deadline=None,
     database=None,
