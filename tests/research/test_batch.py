@@ -10,7 +10,7 @@ from playing import headers_of, label
 
 from menagerie import discovery
 from menagerie.batch import Batch, choosing, stepping
-from menagerie.encoding import Layout, bytes_of
+from menagerie.encoding import bytes_of
 from menagerie.errors import BadInput
 from menagerie.game import words_of
 from menagerie.header import Header, derive_key
@@ -93,12 +93,7 @@ def test_what_looks_the_same_to_a_seat_gives_the_same_row(game: str) -> None:
 
 def test_rows_that_are_no_part_of_a_table_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     parts = Batch("incubation", 8, seed=3)
-    dtype = parts.layout.game.table.dtype
-
-    def stand_alone(layout: Layout, count: int) -> tuple[Any, Any]:
-        return np.zeros(0, dtype), np.zeros((count, layout.size), layout.dtype)
-
-    monkeypatch.setattr("menagerie.batch.batch._sheets", stand_alone)
+    monkeypatch.setattr("menagerie.batch.storage._start", lambda _: None)
     alone = Batch("incubation", 8, seed=3)
     assert alone.observe().flags.c_contiguous
     for _ in range(300):

@@ -6,9 +6,9 @@ from typing import Any, Self
 
 import numpy as np
 
-from menagerie.batch import choosing, stepping
+from menagerie.batch import choosing, stepping, storage
 from menagerie.batch.crew import Crew
-from menagerie.encoding import Layout, bytes_of, layout
+from menagerie.encoding import bytes_of, layout
 from menagerie.errors import BadInput
 from menagerie.game import words_of
 from menagerie.header import Header, derive_key
@@ -18,7 +18,6 @@ from menagerie.position import Position
 
 MOST_TABLES = 1 << 20
 MOST_THREADS = 64
-ALIGNED = 64  # bytes: what is observed at a table begins on a cache line of its own
 SHOWN = 12  # legal moves that an error lists
 
 AGAIN = {
@@ -66,14 +65,20 @@ class Batch:
         self.game = header.game
         self.players = header.players
         self.layout = layout(self.game)
-        self.tables = np.repeat(np.atleast_1d(self.game.blank(header.edition)), count)
+        moves, listed = self.game.moves, max(self.game.most_legal, choosing.FEW)
+        sheets = storage.sheet_size(self.layout)
+        self.tables, seen, self._mask, self._legal = storage.lay_out(
+            (self.game.table.dtype, count),
+            (np.dtype(self.layout.dtype), count, sheets),
+            (np.dtype(np.bool_), count, moves),
+            (np.dtype(np.int32), count, listed),
+        )
+        self.tables[:] = self.game.blank(header.edition)
         self.to_move = np.zeros(count, np.int8)
         self.rewards = np.zeros((count, self.players), np.float32)
         self.ends = np.zeros(count, np.bool_)
         self.finals = np.zeros((count, self.layout.size), self.layout.dtype)
-        self._mask = np.zeros((count, self.game.moves), np.bool_)
-        self._seen, self._rows = _sheets(self.layout, count)
-        self._legal = np.zeros((count, max(self.game.most_legal, choosing.FEW)), np.int32)
+        self._seen, self._rows = storage.part(self.layout, seen)
         self._counts = np.zeros(count, np.int32)
         self._games = np.zeros(count, np.int64)
         self._moves = np.zeros(count, np.int64)
@@ -174,17 +179,13 @@ class Batch:
         return spare, bytes_of(spare), points, words_of(bytes(16))
 
     def _call_in(self, threads: int) -> Crew:
-        """Threads with a part of the tables each; what they are given here stays the same."""
-        count = len(self)
-        parts = [
-            (count * part // threads, count * (part + 1) // threads) for part in range(threads)
-        ]
+        """Threads that share the tables; what they are given here stays the same."""
         state = (self._legal, self._counts, self._games, self._chance, self.seats)
         how = (self.players, self._options, self._key, self._settings)
         sight = (self._mask, self._rows, self._seen, self.finals, self.layout.runs)
         news = (self.rewards, self.ends, self.to_move)
         given = (self._moves, self.tables, state, how, sight, news)
-        return Crew(parts, [self._room() for _ in parts], given)
+        return Crew([self._room() for _ in range(threads)], given)
 
     def _check_moves(self, moves: Any) -> Numbers:
         given = np.asarray(moves)
@@ -211,21 +212,6 @@ class Batch:
             at, last = wrong[0], self.players - 1
             raise BadInput(f"table {at}: there is no seat {given[at]}; the seats are 0 to {last}")
         return given.astype(np.int8)
-
-
-def _sheets(layout: Layout, count: int) -> tuple[Numbers, Numbers]:
-    """Room for what is observed at each table, and the rows in it.
-
-    Where all that a row keeps is the last part of a table, the row is that part and what comes
-    after it: nothing needs to be copied. In any other layout rows stand alone, without tables.
-    """
-    dtype = layout.game.table.dtype
-    (start, size), *more = layout.runs.tolist()
-    if more or start + size < dtype.itemsize:
-        return np.zeros(0, dtype), np.zeros((count, layout.size), layout.dtype)
-    sheets = np.zeros((count, -(-(start + layout.size) // ALIGNED) * ALIGNED), layout.dtype)
-    seen = np.ndarray(count, dtype, sheets, strides=sheets.strides[:1])
-    return seen, sheets[:, start : start + layout.size]
 
 
 def _chance(seed: str, purpose: str, count: int) -> Numbers:

@@ -11,26 +11,26 @@ from typing import Any
 
 import numpy as np
 
-from menagerie.batch.stepping import HOME, LINE, await_change, serve
+from menagerie.batch.stepping import DONE, HOME, LINE, TAKEN, await_change, serve
 
 
 class Crew:
-    """The thread that asks for steps, and those beside it; each has its part of the tables."""
+    """The thread that asks for steps, and those beside it; each has a room of its own."""
 
-    def __init__(self, parts: list[tuple[int, int]], rooms: list[Any], given: Any) -> None:
+    def __init__(self, rooms: list[Any], given: Any) -> None:
         self._number = 0  # of the last step
-        self._numbers = np.zeros(LINE * len(parts), np.int64)  # the same, and what each has done
+        self._numbers = np.zeros(LINE * (DONE + len(rooms)), np.int64)
         self._asked = np.zeros(1, np.int64)
         post, (moves, tables, state, how, sight, news) = (self._numbers, self._asked), given
         self._given = [
-            (post, (me, *part), moves, tables, state, how, room, sight, news)
-            for me, (part, room) in enumerate(zip(parts, rooms, strict=True))
+            (post, me, moves, tables, state, how, room, sight, news)
+            for me, room in enumerate(rooms)
         ]
         self._asleep = 0
         self._wake = threading.Condition()
         self._threads = [
             threading.Thread(target=self._live, args=(me,), daemon=True)
-            for me in range(1, len(parts))
+            for me in range(1, len(rooms))
         ]
         for thread in self._threads:
             thread.start()
@@ -39,10 +39,11 @@ class Crew:
         """One step, with all hands."""
         before, self._number = self._number, self._number + 1
         self._asked[0] = resets
+        self._numbers[LINE * TAKEN] = 0
         self._announce(self._number)
         serve(before, *self._given[0])
         for me in range(1, len(self._given)):
-            while await_change(self._numbers, LINE * me, before) != self._number:
+            while await_change(self._numbers, LINE * (DONE + me), before) != self._number:
                 time.sleep(0)  # somebody else needs the processor more
 
     def close(self) -> None:

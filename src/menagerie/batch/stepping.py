@@ -1,5 +1,5 @@
-"""The passes over many tables, compiled. Each thread steps at its part of them, from the first to
-before the last, so that several can share them; what happens at a table depends on it alone.
+"""The passes over many tables, compiled. Several threads can share them: each takes some tables at
+a time, while there are any. What happens at a table depends on it alone.
 
 What belongs together comes from Python in one tuple, which is unpacked once: to take an array out
 of a tuple inside the loop would cost more than a move. The tuples are
@@ -13,8 +13,8 @@ of a tuple inside the loop would cost more than a move. The tuples are
   where a row is no part of a table), the last rows of games that ended, and which bytes of a table
   are kept in a row;
 - `news`: the rewards, which games ended, and who is to move;
-- `post`, by which threads know of each other (see crew.py): the number of the step, with the number
-  of the last one that each has done, and whether it resets.
+- `post`, by which threads know of each other (see crew.py): the number of the step, how often
+  tables were taken in it, the number of the last one that each has done; and whether it resets.
 """
 
 from typing import Any
@@ -28,7 +28,7 @@ from menagerie.bots.search import lead
 from menagerie.encoding import encode
 from menagerie.kernel import Numbers, kernel
 from menagerie.kernel.dice import siphash
-from menagerie.kernel.memory import fetch, load_shared, store_shared
+from menagerie.kernel.memory import add_shared, fetch, load_shared, store_shared
 
 ANY = -1  # whoever is to move decides
 NEVER, NEXT_STEP, AT_ONCE = 0, 1, 2  # when a table that is over starts another game
@@ -39,7 +39,9 @@ AGAIN, REWARD, OTHERS = 0, 1, 2  # places among the settings
 TABLE_BITS = np.uint64(32)  # of the number of a game, above its count at that table
 ONE = np.uint64(1)
 LOOKS = 500_000  # for the next step, before a thread goes to sleep: about half a millisecond
-LINE = 16  # so many words apart are the numbers of threads: none waits for another's
+LINE = 16  # so many words apart are the numbers by which threads know of each other
+TAKEN, DONE = 1, 2  # lines: how often tables were taken, and what each thread has done
+TOGETHER = 64  # tables that a thread takes at a time
 HOME = -1  # the number of the step after the last
 AHEAD = 4  # tables whose moves are fetched before it is their turn
 
@@ -48,7 +50,7 @@ AHEAD = 4  # tables whose moves are fetched before it is their turn
 def serve(  # noqa: C901, PLR0912 - one loop, for speed
     done: int,
     post: tuple[Any, ...],
-    part: tuple[int, int, int],
+    me: int,
     moves: Numbers,
     tables: Any,
     state: tuple[Any, ...],
@@ -66,7 +68,6 @@ def serve(  # noqa: C901, PLR0912 - one loop, for speed
     once.
     """
     numbers, asked = post
-    me, first, last = part
     legal, counts, games, chance, seats = state
     players, options, keys, settings = how
     spare, raw, points, key = room
@@ -78,39 +79,43 @@ def serve(  # noqa: C901, PLR0912 - one loop, for speed
         if number in (done, HOME):
             return number
         resets = asked[0] != 0
-        for at in range(first, last):
-            fetch_moves(at + AHEAD, last, moves, legal, mask)
-            if ends[at]:
-                forget_end(at, rewards, ends)
-            if is_left_alone(int(moves[at]), resets, int(counts[at]), again):
-                continue
-            seat = int(seats[at])
-            goes_on = counts[at] > 0 and not resets
-            mark(at, legal, counts, mask, False)
-            if goes_on:
-                generic.apply(tables[at], int(moves[at]))
-                counts[at] = generic.legal(tables[at], legal[at])
-                if seat != ANY:
+        first = TOGETHER * int(add_shared(numbers, LINE * TAKEN, 1))
+        while first < len(moves):
+            last = min(first + TOGETHER, len(moves))
+            for at in range(first, last):
+                fetch_moves(at + AHEAD, len(moves), moves, legal, mask)
+                if ends[at]:
+                    forget_end(at, rewards, ends)
+                if is_left_alone(int(moves[at]), resets, int(counts[at]), again):
+                    continue
+                seat = int(seats[at])
+                goes_on = counts[at] > 0 and not resets
+                mark(at, legal, counts, mask, False)
+                if goes_on:
+                    generic.apply(tables[at], int(moves[at]))
+                    counts[at] = generic.legal(tables[at], legal[at])
+                    if seat != ANY:
+                        answer(at, tables, seat, others, chance, spare, points, key, legal, counts)
+                    if counts[at] == 0:
+                        end(at, tables, players, points, int(settings[REWARD]), rewards, ends)
+                        if again == AT_ONCE:
+                            look(at, tables, seat, spare, raw, runs, finals)
+                else:
+                    counts[at] = 0
+                while counts[at] == 0 and not (goes_on and again != AT_ONCE):
+                    begin(at, tables, players, options, keys, key, games)
                     answer(at, tables, seat, others, chance, spare, points, key, legal, counts)
-                if counts[at] == 0:
-                    end(at, tables, players, points, int(settings[REWARD]), rewards, ends)
-                    if again == AT_ONCE:
-                        look(at, tables, seat, spare, raw, runs, finals)
-            else:
-                counts[at] = 0
-            while counts[at] == 0 and not (goes_on and again != AT_ONCE):
-                begin(at, tables, players, options, keys, key, games)
-                answer(at, tables, seat, others, chance, spare, points, key, legal, counts)
-            mark(at, legal, counts, mask, True)
-            to_move[at] = tables[at].to_move
-            seat = int(to_move[at]) if seat == ANY else seat
-            if len(seen) == 0:
-                look(at, tables, seat, spare, raw, runs, rows)
-                continue
-            seen[at] = tables[at]
-            generic.observe(seen[at], seat)
-            sign(at, seat, runs, rows)
-        store_shared(numbers, LINE * me, number)
+                mark(at, legal, counts, mask, True)
+                to_move[at] = tables[at].to_move
+                seat = int(to_move[at]) if seat == ANY else seat
+                if len(seen) == 0:
+                    look(at, tables, seat, spare, raw, runs, rows)
+                    continue
+                seen[at] = tables[at]
+                generic.observe(seen[at], seat)
+                sign(at, seat, runs, rows)
+            first = TOGETHER * int(add_shared(numbers, LINE * TAKEN, 1))
+        store_shared(numbers, LINE * (DONE + me), number)
         done = number
         if me == 0:
             return number

@@ -59,6 +59,15 @@ def _store(_context: Any, array: Any, _at: Any, _value: Any) -> Any:
     return types.void(array, types.int64, types.int64), generate
 
 
+@intrinsic  # type: ignore[untyped-decorator]
+def _add(_context: Any, array: Any, _at: Any, _value: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        place = _place(context, builder, signature, args)
+        return builder.atomic_rmw("add", place, args[2], "acq_rel")
+
+    return types.int64(array, types.int64, types.int64), generate
+
+
 def _place(context: Any, builder: Any, signature: Any, args: Any) -> Any:
     found = context.make_array(signature.args[0])(context, builder, args[0])
     return builder.gep(found.data, [args[1]])
@@ -82,10 +91,21 @@ def _store_in_python(words: Numbers, at: int, value: int) -> None:
     words[at] = value
 
 
+@kernel
+def _add_shared(words: Numbers, at: int, value: int) -> Any:
+    return _add(words, at, value)
+
+
+def _add_in_python(words: Numbers, at: int, value: int) -> Any:
+    words[at] += value
+    return words[at] - value
+
+
 # A word of 64 bits that threads use to tell each other something: who finds what was stored finds
-# all that was written before it, too.
+# all that was written before it, too. Who adds to it is told what it was before.
 load_shared = _load_shared if COMPILED else _load_in_python
 store_shared = _store_shared if COMPILED else _store_in_python
+add_shared = _add_shared if COMPILED else _add_in_python
 
 # Bring a place of an array with rows into the cache while something else is done. It reads nothing,
 # so that the place may even lie outside.
