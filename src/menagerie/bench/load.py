@@ -19,7 +19,7 @@ from menagerie.bench.hosting import Host, size_of
 from menagerie.errors import BadInput
 
 MIX = ("cubosaurs", "cubosaurs", "incubation", "cubosaurs", "cubosaurs", "catbox")
-WARM_UP = 3.0  # seconds at most, before anything is measured
+WARM_UP = 8.0  # seconds at most, before anything is measured: by then the scribe has come
 PROCESSES = ("process", "menagerie_scribe_process")  # as their metrics begin: server, scribe
 FIRST = 20  # tables at most, that are made before memory is measured
 SHARES = {"p50": 0.5, "p95": 0.95, "p99": 0.99, "most": 1.0}
