@@ -192,6 +192,7 @@ def test_threads_end_with_their_batch() -> None:
     assert len(threads) == 4
     assert all(thread.is_alive() for thread in threads)
     closed.close()
+    closed.step(closed.sample())  # alone
     del forgotten
     gc.collect()
     assert not any(thread.is_alive() for thread in threads)

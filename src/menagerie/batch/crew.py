@@ -47,10 +47,11 @@ class Crew:
                 time.sleep(0)  # somebody else needs the processor more
 
     def close(self) -> None:
-        """Send everybody home."""
+        """Send everybody else home; whoever steps after that does it alone."""
         self._announce(HOME)
         for thread in self._threads:
             thread.join()
+        del self._given[1:]
 
     def _announce(self, number: int) -> None:
         self._numbers[0] = number

@@ -80,8 +80,9 @@ class Dictation:
             _, line = await loop.create_connection(lambda: _Line(self._lost), sock=ours)
         except OSError as error:
             log.error("scribe", error=str(error))
+            self._end()
         else:
-            self._line = line
+            self._line = line if self.process is not None else None  # it may be lost already
             log.info("scribe", state="started")
         finally:
             self._starting = None
