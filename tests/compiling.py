@@ -1,5 +1,6 @@
 """Compile every game once, side by side, rather than in each worker of the tests."""
 
+import hashlib
 import subprocess
 import sys
 
@@ -24,7 +25,8 @@ running.prepare(plan.Plan.create(position.header, "random", 1))
 
 def compile_all() -> None:
     """Unless it was done; to load all that takes time, too."""
-    done = cache.folder() / "compiled"
+    here = hashlib.sha256(str(cache.PACKAGE).encode()).hexdigest()[:8]  # Numba tells places apart
+    done = cache.folder() / f"compiled-{here}"
     if done.exists():
         return
     again = numba.config.BOUNDSCHECK or numba.config.DISABLE_JIT  # then no bot is tested

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import random
+import re
 import secrets
 import time
 from collections.abc import AsyncIterator
@@ -17,6 +18,8 @@ from menagerie.bench.hosting import Host
 SEATS = 2
 AT_ONCE = 32  # tables that are made, or joined, at the same time
 NAMES = ("Ada", "Bob")
+UPDATE = re.compile(rb'\{"type":"update",.*?"sight":\{"number":(\d+),', re.DOTALL)
+NOTHING_TO_DO = b'"legal":[]'  # whoever is sent this need not read the rest
 
 
 @dataclass
@@ -54,7 +57,7 @@ class Table:
         self.game = game
         self.id = ""
         self.tokens = [secrets.token_urlsafe(16) for _ in range(SEATS)]
-        self.sent_at: dict[int, float] = {}  # by the number of the view that was answered
+        self.sent: dict[int, tuple[int, float]] = {}  # who and when, by the number that it became
         self.due = 0.0
         self.left = ""  # the last table whose game is over
 
@@ -123,12 +126,14 @@ class Person:
         """Until the end of a game; then the next table."""
         with contextlib.suppress(Closed):
             while True:
-                message = from_json(await socket.receive())
+                text = await socket.receive()
+                if (update := UPDATE.match(text)) is not None:
+                    self._heard(int(update[1]))
+                    if NOTHING_TO_DO in text:
+                        continue
+                message = from_json(text)
                 kind = message["type"]
-                if kind == "update":
-                    self._heard(message)
-                    await self._consider(message["sight"])
-                elif kind == "welcome":
+                if kind in ("update", "welcome"):
                     await self._consider(message["sight"])
                 elif kind == "table" and message["table"]["state"] == "over":
                     if (next_id := await self._find_next(message["table"])) is not None:
@@ -137,10 +142,9 @@ class Person:
                     self.crowd.tally.refused.append(message["message"])
         return None
 
-    def _heard(self, update: dict[str, Any]) -> None:
-        now, number = time.perf_counter(), update["sight"]["number"] - 1
-        own = update["events"][0]["seat"] == self.welcome["seat"]
-        self.crowd.tally.came(now - self.table.sent_at[number], own=own)
+    def _heard(self, number: int) -> None:
+        who, sent_at = self.table.sent[number]
+        self.crowd.tally.came(time.perf_counter() - sent_at, own=who == self.who)
 
     async def _consider(self, sight: dict[str, Any]) -> None:
         """If it is our turn: think, then move."""
@@ -152,7 +156,7 @@ class Person:
             await self.table.think()
         number, chosen = sight["number"], random.choice(sight["legal"])
         message = to_json({"type": "move", "number": number, "move": chosen["move"]})
-        self.table.sent_at[number] = time.perf_counter()
+        self.table.sent[number + 1] = self.who, time.perf_counter()
         self.crowd.tally.sent += 1
         self.socket.send(message)
 

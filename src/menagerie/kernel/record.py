@@ -64,8 +64,9 @@ def copy(table: Any) -> Any:
 class Plain:
     """A table for reading in Python; numbers are Python's own, arrays are those of the record.
 
-    A field of a NumPy record takes microseconds to read, each time; here it is read once, when
-    it is first asked for. Whoever writes to the record meanwhile must not rely on what is read.
+    A field of a NumPy record takes microseconds to read, each time. Here all are read at once,
+    when the first is asked for, in the time of a few. Whoever writes to the record meanwhile must
+    not rely on what is read.
     """
 
     def __init__(self, tables: Any) -> None:
@@ -73,13 +74,11 @@ class Plain:
         self.raw: bytes = tables.tobytes()  # all of it: equal for tables that look the same
 
     def __getattr__(self, name: str) -> Any:
-        try:
-            found = self.tables[name]
-        except ValueError:
-            raise AttributeError(f"a table has no {name}") from None
-        value = found.item() if found.ndim == 1 else found[0]
-        self.__dict__[name] = value
-        return value
+        names = self.tables.dtype.names
+        if name not in names:
+            raise AttributeError(f"a table has no {name}")
+        self.__dict__.update(zip(names, self.tables.item(), strict=True))
+        return self.__dict__[name]
 
     @property
     def record(self) -> Any:

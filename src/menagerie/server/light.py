@@ -31,6 +31,8 @@ class Inbox:
         return not self._items
 
     async def get(self) -> Any:
+        if self._items:
+            await asyncio.sleep(0)  # others come first, however much is here already
         while not self._items:
             self._wake = asyncio.get_running_loop().create_future()
             try:

@@ -130,7 +130,6 @@ class Connection:
                 if message["type"] == "websocket.disconnect":
                     return
                 await self._receive(message.get("text"))
-                await asyncio.sleep(0)  # others come first, however many messages are here already
         except (WebSocketDisconnect, RuntimeError, OSError):
             return
 

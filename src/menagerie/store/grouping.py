@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 from menagerie.store.rows import StoreError
 
 T = TypeVar("T")
-PAUSE = 0.004  # seconds between two batches: a batch costs as much as some lines of it
+PAUSE = 0.006  # seconds between two batches: a batch costs as much as some lines of it
 LARGEST = 250  # at once: preparing more would hold up all others in the event loop
 Outcome = Exception | None
 Write = Callable[[Sequence[T]], Awaitable[Sequence[Outcome]]]
