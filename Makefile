@@ -26,7 +26,7 @@ run: page
 test: postgres chromium
 	@$(MAKE) --no-print-directory -j2 $(VENV)/.run $(NODE_MODULES)
 	@$(MAKE) --no-print-directory -j2 kernels $(VENV)/.test lint-page lint-python checked
-	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder -q $(foreach folder,$(RULES),--ignore=$(folder)) tests tests/conformance/test_golden.py
+	$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder -q $(foreach folder,$(RULES),--ignore=$(folder)) tests tests/conformance/test_golden.py
 	@echo "the rules, with every index checked"
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 --dist worksteal -q $(RULES)
 	@echo "the rules once more, not compiled"
