@@ -8,7 +8,8 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.extending import overload
+from numba import types
+from numba.core.typing.templates import AbstractTemplate, infer_global
 
 from menagerie import discovery
 from menagerie.game import UNKNOWN, Game
@@ -75,17 +76,24 @@ def _game_of_type(table: Any) -> Game:
 
 
 def _dispatch(function: Callable[..., Any], part: str) -> None:
-    """In compiled code, let a call of `function` be one of the game's own."""
+    """In compiled code, let a call of `function` be one of the game's own.
 
-    def choose(table: Any, *_rest: Any) -> Any:
-        of_the_game = getattr(getattr(_game_of_type(table), part), function.__name__)
+    `numba.extending.overload` would do the same by way of one more function for each game, and to
+    compile that takes as long as the rule it calls.
+    """
 
-        def call(table: Any, *rest: Any) -> Any:
-            return of_the_game(table, *rest)
+    class OfTheGame(AbstractTemplate):  # type: ignore[misc] # Numba publishes no types
+        key = function
 
-        return call
+        def generic(self, args: Any, kws: Any) -> Any:
+            of_the_game = getattr(getattr(_game_of_type(args[0]), part), function.__name__)
+            self._own = types.Dispatcher(of_the_game)
+            return self._own.get_call_type(self.context, args, kws)
 
-    overload(function, strict=False)(choose)
+        def get_impl_key(self, sig: Any) -> Any:
+            return self._own.get_impl_key(sig)
+
+    infer_global(function, types.Function(OfTheGame))
 
 
 PARTS: dict[str, tuple[Callable[..., Any], ...]] = {
