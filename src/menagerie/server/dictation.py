@@ -19,7 +19,7 @@ from menagerie.server.letters import Letters
 from menagerie.server.logs import log
 from menagerie.server.scribe import READY, SIZE, frame
 
-MOST = 48  # orders that may wait; beyond that the server does some by itself, or they come late
+MOST = 48  # orders that may wait: more would come late, so the server does those by itself
 PATIENCE = 2.0  # seconds without an answer, then the scribe is given up
 REST = 30.0  # seconds before another one is started
 
