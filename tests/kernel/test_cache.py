@@ -1,7 +1,12 @@
 """The cache of compiled kernels: a change of anything that matters gives another folder."""
 
 import shutil
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from numba.core import event
@@ -49,6 +54,32 @@ def test_a_place_that_cannot_be_written_to_is_replaced(
     place = cache.folder.__wrapped__()
     assert place.is_dir()
     shutil.rmtree(place)
+
+
+def test_two_that_compile_one_function_at_once_keep_both(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is about to write when the other is; neither may find the other's code, or none."""
+    together = threading.Barrier(2)
+    write = cache._Files._open_for_write
+
+    @contextmanager
+    def at_once(files: cache._Files, path: str) -> Iterator[Any]:
+        together.wait(timeout=10)
+        with write(files, path) as file:
+            yield file
+
+    monkeypatch.setattr(cache._Files, "_open_for_write", at_once)
+    with ThreadPoolExecutor() as pool:
+        games = ("cubosaurs", "catbox")
+        list(pool.map(lambda game: files_in(tmp_path).save(game, f"the code of {game}"), games))
+    assert [files_in(tmp_path).load(game) for game in games] == [f"the code of {g}" for g in games]
+    assert files_in(tmp_path).load("incubation") is None
+    assert files_in(tmp_path, stamp=2).load("catbox") is None  # its source has changed
+
+
+def files_in(place: Path, stamp: int = 1) -> cache._Files:
+    return cache._Files(str(place), "shuffle-12.py311", stamp)
 
 
 def test_compiling_is_shown_and_loading_is_not(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,11 +8,13 @@ import sys
 import tempfile
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import llvmlite.binding
 import numba
 import numpy as np
 import platformdirs
+from numba.core.caching import FunctionCache, IndexDataCacheFile
 
 PACKAGE = Path(__file__).parent.parent
 SOURCES = ("kernel", "games", "bots", "bench", "generic.py", "encoding.py")  # where kernels are
@@ -49,6 +51,35 @@ def fingerprint() -> str:
         digest.update(source.relative_to(PACKAGE).as_posix().encode())
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
+
+
+class Kept(FunctionCache):  # type: ignore[misc] # Numba publishes no types
+    """The machine code of one kernel on the disk: a file for each signature, which names it.
+
+    Numba numbers the files and keeps a list. Of two processes that compile the same function at
+    once, for two games, each takes the next number, the same one: a game then has the other's code.
+    """
+
+    def __init__(self, function: Any) -> None:
+        super().__init__(function)
+        self._cache_file = _Files(
+            self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp()
+        )
+
+
+class _Files(IndexDataCacheFile):  # type: ignore[misc] # as above
+    def save(self, key: Any, data: Any) -> None:
+        self._save_data(self._name_of(key), data)
+
+    def load(self, key: Any) -> Any:
+        try:
+            return self._load_data(self._name_of(key))
+        except FileNotFoundError:
+            return None
+
+    def _name_of(self, key: Any) -> str:
+        digest = hashlib.sha256(repr((self._source_stamp, key)).encode()).hexdigest()
+        return f"{Path(self._index_name).stem}.{digest[:16]}.nbc"
 
 
 def _sources() -> list[Path]:

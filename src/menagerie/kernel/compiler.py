@@ -39,9 +39,10 @@ def _compile(function: Callable[P, R], *, counts_holders: bool) -> Callable[P, R
         return _plain(function)
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache.folder())
-    how = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": counts_holders}
+    how = {"nogil": True, "error_model": "numpy", "_nrt": counts_holders}
     try:
-        compiled = numba.njit(**how)(function)
+        compiled: Any = numba.njit(**how, no_cfunc_wrapper=True)(function)  # C never calls it
+        compiled._cache = cache.Kept(function)  # noqa: SLF001 - as Numba's own does
     finally:
         numba.config.CACHE_DIR = before
     _compile_once_for_all_numbers(compiled)
