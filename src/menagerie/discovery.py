@@ -16,7 +16,7 @@ def names() -> list[str]:
 
 def load(name: object) -> Game:
     """A game by its name."""
-    if not isinstance(name, str) or name not in names():
+    if not isinstance(name, str) or (name not in _loaded and name not in names()):
         raise BadInput(f"there is no game {shorten(name)}; there are: {', '.join(names())}")
     if name not in _loaded:
         game = importlib.import_module(f"menagerie.games.{name}").GAME

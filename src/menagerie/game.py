@@ -21,7 +21,7 @@ from menagerie.jsontext import shorten
 from menagerie.kernel import Numbers, Record, blank, copy, progress
 from menagerie.texts import Text, catalogue
 
-Table = Any  # a numpy.record of the game's own dtype
+Table = Any  # a record of the game's own dtype
 Value = bool | int | str
 WATCHER = -1  # the seat of somebody who sees what everybody may see
 UNKNOWN = -(1 << 30)  # in `points`: a score that the seat cannot know
@@ -268,7 +268,11 @@ class Game:
     def blank(self, edition: dict[str, Any]) -> Table:
         """A table with nothing on it but the edition; the rules are compiled before, if need be."""
         self._prepared  # noqa: B018 - once
-        return self._blank(edition)
+        return copy(self._usual) if edition == self.standard else self._blank(edition)
+
+    @cached_property
+    def _usual(self) -> Table:
+        return self._blank(self.standard)
 
     def _blank(self, edition: dict[str, Any]) -> Table:
         table = blank(self.table.dtype)
@@ -309,7 +313,7 @@ class Game:
     @cached_property
     def _prepared(self) -> bool:
         """Compile everything, with a bar to watch, if it was not yet."""
-        table = self._blank(self.standard)
+        table = copy(self._usual)
         key = words_of(bytes(16))
         players = self.players[0]
         chosen = self.check_options({}, players)

@@ -1,5 +1,6 @@
 """Tables as NumPy records: one class, one line a field, for the compiler and for the reader."""
 
+from operator import itemgetter
 from typing import Any, ClassVar
 
 import numpy as np
@@ -32,6 +33,7 @@ class Record:
     """
 
     dtype: ClassVar[np.dtype[Any]]
+    Row: ClassVar[type[np.record]]
     key: Numbers
     counter: Any
 
@@ -47,7 +49,16 @@ class Record:
         if len(fields) == 2:  # Numba would take every table for one of these, and warn of it
             raise TypeError(f"{cls.__name__}: dice alone are the beginning of every other table")
         layout = [(name, field.kind, field.shape) for name, field in fields]
-        cls.dtype = np.dtype((np.record, layout))
+        cls.Row = _row(cls, [name for name, _ in fields])
+        cls.dtype = np.dtype((cls.Row, layout))
+
+
+def _row(cls: type[Record], fields: list[str]) -> type[np.record]:
+    """A NumPy record whose fields are read at once; NumPy first looks in vain for a method."""
+    reading: dict[str, Any] = {name: property(itemgetter(name)) for name in fields}
+    place = {"__module__": cls.__module__, "__qualname__": f"{cls.__qualname__}.Row"}  # for pickle
+    found_at_once = {"__getattribute__": object.__getattribute__}
+    return type("Row", (np.record,), reading | place | found_at_once)
 
 
 def blank(dtype: np.dtype[Any]) -> Any:
