@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
-from games.incubation.build import STANDARD, Slot, state, table
+from games.incubation.build import PILE, STANDARD, Slot, state, table
 from games.incubation.referee import Referee
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from judging import judge_moves
 from playing import SLOW
@@ -25,13 +25,15 @@ def positions(draw: Any) -> Position:
     dragons = [[eggs.pop() for _ in range(draw(st.integers(0, 4)))] for _ in range(players)]
     amounts = st.fixed_dictionaries(dict.fromkeys(("gold", "water", "fire"), st.integers(0, 2)))
     treasures = {section: draw(amounts) for section in draw(st.sets(st.integers(0, 7)))}
+    assume(_is_enough(slots, treasures))
     small = draw(st.booleans())
     piles = [[eggs.pop() for _ in range(draw(st.integers(0, 2)))] for _ in range(3)]
     turn = draw(st.integers(0, 3 * players))
     first = draw(st.integers(0, players - 1))
-    if turn % players == 0:
-        piles[0] = piles[0] or [eggs.pop()]  # or the game would be over
+    if turn % players == 0:  # with two piles empty the game would be over
+        piles[0] = piles[0] or [eggs.pop()]
         piles[1] = piles[1] or [eggs.pop()]
+        small = small or len(eggs) < PILE
     return table(
         *slots,
         phase="reroll",
@@ -57,6 +59,16 @@ def _slot(draw: Any, eggs: list[int]) -> Slot:
 
 def _nearly(need: int) -> st.SearchStrategy[int]:
     return st.integers(max(0, need - 2), need)
+
+
+def _is_enough(slots: list[list[Slot]], treasures: dict[int, dict[str, int]]) -> bool:
+    """Whether there is so much fire and water in the box."""
+    eggs = [slot for row in slots for slot in row if slot]
+    for at, food in enumerate(("fire", "water"), start=1):
+        lies = sum(egg[at] for egg in eggs) + sum(lot[food] for lot in treasures.values())
+        if lies > STANDARD["supply"][food]:
+            return False
+    return True
 
 
 @given(positions(), st.data())
