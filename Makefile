@@ -16,21 +16,23 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-dep
 # Many processes import the same: what Python compiled is kept, even where it was told not to.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test lint lint-python lint-page kernels checked page postgres chromium bench load golden docs types lock clean
+.PHONY: run test all-else lint lint-python lint-page kernels checked page postgres chromium bench load golden docs types lock clean
 
 run: page
 	@$(BIN)/menagerie serve $(ARGS)
 
-# What needs no other is done side by side. Then the rules run with every index checked, and not
+# What needs no other is done side by side. The rules run with every index checked, and not
 # compiled; all else runs with the rules as players have them.
 test: postgres chromium
-	@$(MAKE) --no-print-directory -j2 $(VENV)/.run $(NODE_MODULES)
-	@$(MAKE) --no-print-directory -j2 kernels $(VENV)/.test lint-page lint-python checked
-	$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder -q $(foreach folder,$(RULES),--ignore=$(folder)) tests tests/conformance/test_golden.py
+	@$(MAKE) --no-print-directory -j2 $(VENV)/.needed lint-page page kernels $(VENV)/.test lint-python
+	@$(MAKE) --no-print-directory -j2 all-else checked
 	@echo "the rules, with every index checked"
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 --dist worksteal -q $(RULES)
 	@echo "the rules once more, not compiled"
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 --dist worksteal -q $(LONG) tests/kernel tests/games tests/conformance/test_golden.py
+
+all-else: kernels $(VENV)/.test
+	$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder -q $(foreach folder,$(RULES),--ignore=$(folder)) tests tests/conformance/test_golden.py
 
 RULES := tests/kernel tests/games tests/conformance
 # What takes long where nothing is compiled.
@@ -44,7 +46,7 @@ lint-python: $(VENV)/.test
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-lint-page: page
+lint-page: $(if $(shell command -v npm),$(NODE_MODULES),$(VENV)/.run)
 	$(NPM) run --silent check
 	$(NPM) run --silent lint
 	$(NPM) run --silent test
@@ -56,7 +58,7 @@ kernels: $(VENV)/.run
 checked: kernels
 	@NUMBA_BOUNDSCHECK=1 $(BIN)/python tests/compiling.py
 
-# Where the machine has Node.js; else `page` sees to it.
+# Where the machine has Node.js; else the package's build sees to it.
 $(NODE_MODULES): web/package-lock.json
 	@command -v npm >/dev/null || exit 0; echo "installing what the page is built with …"; \
 	npm --prefix web ci --silent --no-audit --no-fund
@@ -108,11 +110,15 @@ $(VENV)/bin/python:
 	@echo "making $(VENV) with $(PYTHON) …"
 	@$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.run: locks/run.txt pyproject.toml | $(VENV)/bin/python
+$(VENV)/.needed: locks/run.txt | $(VENV)/bin/python
 	@echo "installing what the games need …"
 	@$(PIP) --require-hashes -r locks/run.txt
 	@command -v npm >/dev/null || { echo "installing Node.js from PyPI …"; \
 	$(PIP) --require-hashes -r locks/node.txt; }
+	@touch $@
+
+# The package builds its page.
+$(VENV)/.run: $(VENV)/.needed pyproject.toml | $(NODE_MODULES)
 	@$(PIP) --no-build-isolation -e .
 	@touch $@
 

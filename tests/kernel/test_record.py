@@ -1,7 +1,10 @@
 """Tables as records, and sets as bits."""
 
+import pickle
+
 import pytest
 
+from menagerie.discovery import load
 from menagerie.kernel import Numbers, Record, bits, blank, copy, number, numbers
 
 
@@ -22,6 +25,26 @@ def test_a_copy_is_independent() -> None:
     twin.hand[1] = 7
     assert table.hand.tolist() == [0, 0, 0]
     assert twin.hand.tolist() == [0, 7, 0]
+
+
+def test_fields_are_read_and_written_by_their_names() -> None:
+    table = blank(Toy.dtype)
+    table.counter = 5
+    table.hand = (1, 2, 3)
+    assert (table.counter, table["counter"]) == (5, 5)
+    assert table.hand.tolist() == table["hand"].tolist() == [1, 2, 3]
+    with pytest.raises(AttributeError, match="treasure"):
+        table.treasure  # noqa: B018 - it has none
+    with pytest.raises(AttributeError, match="treasure"):
+        table.treasure = 1
+
+
+def test_a_table_can_be_sent_to_another_process() -> None:
+    table = blank(load("cubosaurs").table.dtype)
+    table.players = 3
+    twin = pickle.loads(pickle.dumps(table))  # noqa: S301 - our own
+    assert twin == table
+    assert twin.players == 3
 
 
 def test_a_field_may_not_hide_a_method_of_numpys() -> None:

@@ -105,7 +105,7 @@ def measure_thinking(header: Header, style: Style, seconds: float) -> float:
     position = Position(header)
     seat = int(position.table.to_move)
     observed = position.observe(seat)
-    prepare(header.game, observed)
+    prepare(header.game)
     best = 0.0
     for _ in range(SLICES):
         search = Search(header.game, observed, seat, style, header.key, ROOM)

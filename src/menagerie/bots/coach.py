@@ -75,7 +75,7 @@ def advise(game: Game, observed: Table, seat: int, budget: Budget, seed: str) ->
     Which move is best is found as bots find it. Chances to win are counted where games end, so
     where bots look less far, half of the thinking is done once more, to the end.
     """
-    prepare(game, observed)
+    prepare(game)
     to_the_end = Style(greed=game.greed, every=True)
     if not game.foresight:
         ranked = judged = consider(game, observed, seat, budget, to_the_end, seed)

@@ -3,7 +3,7 @@
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import astuple, dataclass, replace
-from functools import partial
+from functools import cache, partial
 from typing import Self
 
 import numpy as np
@@ -149,6 +149,7 @@ class ThinkingBot:
     """Plays the move that its search tried most."""
 
     def __init__(self, game: Game, key: bytes, budget: Budget, style: Style) -> None:
+        prepare(game)  # now, so that the first move takes no longer than others
         self.game = game
         self.key = key
         self.budget = budget
@@ -164,8 +165,6 @@ class ThinkingBot:
         legal = self.game.legal(observed)
         if len(legal) == 1:
             return [_only(legal[0], int(observed.players))]
-        if self.moves == 1:
-            prepare(self.game, observed)
         seat, seed = int(observed.to_move), f"{self.key.hex()}/{self.moves}"
         return consider(self.game, observed, seat, self.budget, self.style, seed)
 
@@ -191,8 +190,12 @@ def merge(opinions: list[list[Opinion]]) -> list[Opinion]:
     return sorted(merged, key=lambda opinion: (-opinion.visits, opinion.move))
 
 
-def prepare(game: Game, observed: Table) -> None:
-    """Compile the search for a game, with a line to watch, if it was not yet."""
-    one = Search(game, observed, int(observed.to_move), Style(), bytes(16), 4)
-    jobs: list[progress.Job] = [("search", lambda: one.iterate(1))]
-    progress.once(f"{game.name} for thinking", jobs)
+@cache
+def prepare(game: Game) -> None:
+    """Load the search for a game; if it must be compiled first, with a line to watch."""
+    table = game.blank(game.standard)
+    players = game.players[0]
+    game.set_up(table, players, game.check_options({}, players), bytes(16))
+    seat = int(table.to_move)
+    one = Search(game, game.observe(table, seat), seat, Style(), bytes(16), 4)
+    progress.run(f"{game.name} for thinking", [("search", lambda: one.iterate(1))])

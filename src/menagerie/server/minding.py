@@ -90,10 +90,12 @@ class Minder:
         self._tell_of_substitute(room, room.seats[turn], by)
         observed = match.position.observe(turn)
         key = derive_key(room.row.secret.hex(), f"bot/{turn}/{number}")
-        bot = bots.create(level, match.header.game, key)
+        game = match.header.game
         loop = asyncio.get_running_loop()
-        chosen = await loop.run_in_executor(self.pool, bot.choose, observed)
-        move = match.header.game.move.to_json(observed, chosen)
+        chosen = await loop.run_in_executor(
+            self.pool, lambda: bots.create(level, game, key).choose(observed)
+        )
+        move = game.move.to_json(observed, chosen)
         await finish(room.play(turn, number, Line("move", turn, move), by))
         self.metrics.played(room.row.game, by)
 
