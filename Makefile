@@ -24,8 +24,8 @@ run: page
 # What needs no other is done side by side. The rules run with every index checked, and not
 # compiled; all else runs with the rules as players have them.
 test: postgres chromium
-	@$(MAKE) --no-print-directory -j2 $(VENV)/.needed lint-page page kernels $(VENV)/.test lint-python
-	@$(MAKE) --no-print-directory -j2 all-else checked
+	@$(MAKE) --no-print-directory -j2 $(VENV)/.needed lint-page page kernels $(VENV)/.test
+	@$(MAKE) --no-print-directory -j2 all-else lint-python checked
 	@echo "the rules, with every index checked"
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 --dist worksteal -q $(RULES)
 	@echo "the rules once more, not compiled"
