@@ -16,23 +16,20 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-dep
 # Many processes import the same: what Python compiled is kept, even where it was told not to.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test all-else lint lint-python lint-page kernels checked page postgres chromium bench load golden docs types lock clean
+.PHONY: run test lint lint-python lint-page kernels checked page postgres chromium bench load golden docs types lock clean
 
 run: page
 	@$(BIN)/menagerie serve $(ARGS)
 
-# What needs no other is done side by side. The rules run with every index checked, and not
+# What needs no other is done side by side. Then the rules run with every index checked, and not
 # compiled; all else runs with the rules as players have them.
 test: postgres chromium
-	@$(MAKE) --no-print-directory -j2 $(VENV)/.needed lint-page page kernels $(VENV)/.test
-	@$(MAKE) --no-print-directory -j2 all-else lint-python checked
+	@$(MAKE) --no-print-directory -j2 $(VENV)/.needed lint-page page kernels $(VENV)/.test lint-python checked
+	$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder -q $(foreach folder,$(RULES),--ignore=$(folder)) tests tests/conformance/test_golden.py
 	@echo "the rules, with every index checked"
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 --dist worksteal -q $(RULES)
 	@echo "the rules once more, not compiled"
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 --dist worksteal -q $(LONG) tests/kernel tests/games tests/conformance/test_golden.py
-
-all-else: kernels $(VENV)/.test
-	$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder -q $(foreach folder,$(RULES),--ignore=$(folder)) tests tests/conformance/test_golden.py
 
 RULES := tests/kernel tests/games tests/conformance
 # What takes long where nothing is compiled.
