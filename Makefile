@@ -58,7 +58,7 @@ checked: kernels
 # Where the machine has Node.js; else the package's build sees to it.
 $(NODE_MODULES): web/package-lock.json
 	@command -v npm >/dev/null || exit 0; echo "installing what the page is built with …"; \
-	npm --prefix web ci --silent --no-audit --no-fund
+	npm --prefix web ci --loglevel error --no-audit --no-fund
 
 # The page, built into the package by Vite; with Node.js from PyPI where the machine has none.
 page: $(VENV)/.run
