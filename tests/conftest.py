@@ -1,5 +1,6 @@
 """Before the tests start, everything is compiled; then each file of tests stays in one process."""
 
+import signal
 from pathlib import PurePath
 from typing import Any
 
@@ -14,6 +15,8 @@ APART = ("test_crash", "test_openapi", "test_secrets")  # long, and their tests 
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # What a shell starts in the background ignores Ctrl-C, and so do the programs that tests start.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if not hasattr(config, "workerinput"):
         compile_all()
 
