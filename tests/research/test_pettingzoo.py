@@ -76,21 +76,18 @@ def test_it_can_be_rendered_in_every_mode(game: str, capsys: pytest.CaptureFixtu
 
 
 @every
-def test_rewards_come_at_the_end_and_add_up_to_nothing(setting: Setting) -> None:
+def test_rewards_come_at_the_end_and_are_shares_of_the_win_or_margins(setting: Setting) -> None:
     one = made(setting)
     for _ in walk(one, seed=1):
         assert not any(one.rewards.values())
     won, scores = one.infos["player_0"]["winners"], one.infos["player_0"]["scores"]
-    assert sum(one.rewards.values()) == pytest.approx(0)
-    best = max(one.rewards.values())
-    assert [one.rewards[f"player_{seat}"] for seat in won] == [best] * len(won)
-    if len(won) == 1:
-        assert best == 1
+    shares = [1 / len(won) if seat in won else 0 for seat in range(setting[1])]
+    assert list(one.rewards.values()) == shares
     other = made(setting, rewards="margin")
     list(walk(other, seed=1))
-    assert sum(other.rewards.values()) == pytest.approx(0)
-    rest = (sum(scores) - scores[0]) / (setting[1] - 1)
-    assert other.rewards["player_0"] == pytest.approx(scores[0] - rest)
+    assert list(other.rewards.values()) == [
+        points - max(scores[:seat] + scores[seat + 1 :]) for seat, points in enumerate(scores)
+    ]
 
 
 @each
@@ -174,7 +171,7 @@ def test_the_environment_itself_names_the_rule() -> None:
         ({"game": "chess"}, "there is no game"),
         ({"players": 9}, "is for 2 to 5 players"),
         ({"options": {"rules": 1}}, "has no option"),
-        ({"rewards": "fame"}, "rewards are one of win, margin"),
+        ({"rewards": "fame"}, "rewards are one of share, margin"),
         ({"render_mode": "smell"}, "render_mode is one of"),
         ({"show_to": 2}, "show_to is watcher, acting or a seat from 0 to 1"),
     ],

@@ -127,7 +127,7 @@ class Course:
 
     def returns(self) -> list[float]:
         players = self.header.players
-        return rewards.win(self.tables, players) if self.turn == OVER else [0.0] * players
+        return rewards.balanced(self.tables, players) if self.turn == OVER else [0.0] * players
 
     def imagine(self, other: "Course", seat: int) -> None:
         """Go on from where another course stands as a seat knows it, by the choices of chance."""

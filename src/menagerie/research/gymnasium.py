@@ -45,7 +45,7 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
         edition: dict[str, Any] | str | None = None,
         seat: int | None = 0,
         bots: str = "normal",
-        rewards: str = "win",
+        rewards: str = "share",
         render_mode: str | None = None,
     ) -> None:
         self.play = play = Play(game, players, options, edition)

@@ -53,7 +53,7 @@ class raw_env(AECEnv[str, Seen, int | None], EzPickle):  # type: ignore[misc] # 
         players: int | None = None,
         options: Mapping[str, object] | None = None,
         edition: dict[str, Any] | str | None = None,
-        rewards: str = "win",
+        rewards: str = "share",
         render_mode: str | None = None,
         show_to: int | str = showing.WATCHING,
     ) -> None:

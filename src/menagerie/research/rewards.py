@@ -1,4 +1,4 @@
-"""What a finished game brings to each seat. Either way it adds up to nothing."""
+"""What a finished game brings to each seat: the same two kinds of rewards as in a batch."""
 
 from collections.abc import Callable
 from typing import Any
@@ -23,20 +23,24 @@ def scores(tables: Any, players: int) -> list[int]:
     return [int(points) for points in out]
 
 
-def win(tables: Any, players: int) -> list[float]:
-    """1 for whoever wins alone, to the others the same share of -1; who win together share."""
+def share(tables: Any, players: int) -> list[float]:
+    """1 for whoever wins alone; who win together share it."""
     won = winners(tables, players)
-    shares = [1 / len(won) if seat in won else 0.0 for seat in range(players)]
-    return [(players * share - 1) / (players - 1) for share in shares]
+    return [1 / len(won) if seat in won else 0.0 for seat in range(players)]
 
 
 def margin(tables: Any, players: int) -> list[float]:
-    """By how many points a seat is ahead of the others' average."""
+    """By how many points a seat is ahead of the best other one."""
     found = scores(tables, players)
-    return [points - (sum(found) - points) / (players - 1) for points in found]
+    return [float(found[seat] - max(found[:seat] + found[seat + 1 :])) for seat in range(players)]
 
 
-KINDS: dict[str, Callable[[Any, int], list[float]]] = {"win": win, "margin": margin}
+def balanced(tables: Any, players: int) -> list[float]:
+    """The share of the win, from 1 for whoever wins alone, such that all add up to nothing."""
+    return [(players * part - 1) / (players - 1) for part in share(tables, players)]
+
+
+KINDS: dict[str, Callable[[Any, int], list[float]]] = {"share": share, "margin": margin}
 
 
 def check(kind: object) -> str:
