@@ -1,6 +1,10 @@
 """The arena: fair seats, results that add up, runs that can be resumed."""
 
 import json
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -106,14 +110,40 @@ def test_the_command_prints_a_table_writes_json_and_draws(run: Run, tmp_path: Pa
     assert [row["bot"] for row in found["standings"]] == ["greedy", "random"]
 
 
+def test_three_bots_sit_down_at_a_table_for_three(run: Run) -> None:  # noqa: F811
+    told = run("arena", "cubosaurs", "--bots", "greedy,random,easy", "--games", "3").answer
+    assert "cubosaurs, 3 players, 3 games" in told
+
+
+def test_an_interrupted_run_says_how_it_can_be_resumed(tmp_path: Path) -> None:
+    """At once, in the middle of a game: it would go on for minutes."""
+    file = tmp_path / "run.jsonl"
+    contest = ["arena", "incubation", "--bots", "expert,hard:iterations=9000", "--games", "20"]
+    command = [sys.executable, "-m", "menagerie.cli", *contest, "--record", str(file)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as running:
+        while not file.exists():
+            time.sleep(0.05)
+        time.sleep(2)
+        running.send_signal(signal.SIGINT)
+        _, said = running.communicate(timeout=60)
+    assert running.returncode == 130
+    line = "menagerie: interrupted after 0 of 20 games; the same command can be resumed"
+    assert said.splitlines()[-1:] == [line]
+    assert len(file.read_text(encoding="utf-8").splitlines()) == 1
+
+
 @pytest.mark.parametrize(
     ("args", "named"),
     [
         (["--bots", "greedy,genius"], "genius"),
-        (["--bots", "greedy"], "shared fairly"),
+        (["--bots", "greedy"], "two bots or more"),
+        (["--bots", "greedy,random,easy", "--players", "2"], "a table for 3 can"),
+        (["--bots", "greedy,random,easy,hard,normal,expert"], "no table can"),
         (["--bots", "greedy,random", "--games", "0"], "games must be"),
         (["--bots", "greedy,random", "--players", "3"], "shared fairly"),
-        (["--bots", "greedy,random", "--games", "2", "--plot", "/no/such/place.svg"], "written"),
+        (["--bots", "greedy,random", "--games", "2", "--plot", "/no/such/place.svg"], "no folder"),
+        (["--bots", "greedy,random", "--games", "2", "--plot", "plot.png"], "must end in .svg"),
+        (["--bots", "greedy,random", "--games", "2", "--record", "."], "it is a folder"),
     ],
 )
 def test_what_is_wrong_is_one_line(args: list[str], named: str, run: Run) -> None:  # noqa: F811

@@ -2,6 +2,7 @@
 
 import json
 import os
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from menagerie import discovery
 from menagerie.bots.levels import create
 from menagerie.bots.playing import choice
 from menagerie.errors import BadInput
@@ -40,18 +42,27 @@ class Contest:
         return {"header": self.header.to_json(), "bots": list(self.bots)}
 
 
+def fewest_seats(game: str, bots: tuple[str, ...]) -> int | None:
+    """At how small a table all bots have as many seats; None where there is no such table."""
+    fitting = [players for players in discovery.load(game).players if players % len(bots) == 0]
+    return min(fitting, default=None)
+
+
 def check(contest: Contest) -> None:
     """Every bot has a seat, and all of them have as many."""
-    if len(contest.bots) < 2 or contest.header.players % len(contest.bots):
-        raise BadInput(
-            f"{contest.header.players} seats cannot be shared fairly by {len(contest.bots)} bots"
-        )
+    players, bots = contest.header.players, len(contest.bots)
+    if bots < 2:
+        raise BadInput("an arena is for two bots or more, with commas between their names")
+    if players % bots:
+        fitting = [str(count) for count in contest.header.game.players if count % bots == 0]
+        allowed = f"a table for {' or '.join(fitting)} can" if fitting else "no table can"
+        raise BadInput(f"{players} seats cannot be shared fairly by {bots} bots; {allowed}")
     for name in contest.bots:
         create(name, contest.header.game, bytes(16))
 
 
-def play(contest: Contest, job: Job) -> list[float]:
-    """One game; the share of the win of each of the bots."""
+def play(contest: Contest, job: Job, stop: threading.Event) -> list[float]:
+    """One game; the share of the win of each of the bots, or nothing if it was told to stop."""
     deal, rotation = job
     header = contest.header
     seed = f"{header.seed}/{deal}"
@@ -70,6 +81,8 @@ def play(contest: Contest, job: Job) -> list[float]:
         for seat, bot in enumerate(seats)
     ]
     while (seat := position.turn) is not None:
+        if stop.is_set():
+            return []
         position.push(choice(position, players[seat]))
     shares = [0.0] * len(contest.bots)
     won = position.winners()
@@ -116,13 +129,14 @@ def run(contest: Contest, record: Record, on_game: Callable[[], object], workers
     missing = [job for job in contest.jobs() if job not in record.results]
     if missing:
         _prepare(contest)
-    pool = ThreadPoolExecutor(workers or os.cpu_count() or 1)
+    pool, stop = ThreadPoolExecutor(workers or os.cpu_count() or 1), threading.Event()
     try:
-        games = {pool.submit(play, contest, job): job for job in missing}
+        games = {pool.submit(play, contest, job, stop): job for job in missing}
         for game in as_completed(games):
             record.add(games[game], game.result())
             on_game()
     finally:
+        stop.set()
         pool.shutdown(cancel_futures=True)
 
 

@@ -1,7 +1,6 @@
 """Bots against each other, with a bar to watch and a table of who did how well."""
 
 from dataclasses import asdict
-from pathlib import Path
 
 import typer
 from rich.table import Table as Grid
@@ -10,11 +9,16 @@ from menagerie import jsontext
 from menagerie.bots import arena as fight
 from menagerie.bots import plot, ratings
 from menagerie.bots.levels import check_limit
+from menagerie.cli import INTERRUPTED, complain, outputs
 from menagerie.cli.console import Console, counting
 from menagerie.errors import BadInput
 from menagerie.header import Header
 
 MOST_GAMES = 1_000_000
+
+
+def names(bots: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in bots.split(","))
 
 
 def arena(
@@ -32,14 +36,15 @@ def arena(
         raise BadInput(f"games must be 1 to {MOST_GAMES}, not {games}")
     check_limit("threads", threads)
     deals = -(-games // header.players)
-    contest = fight.Contest(header, tuple(name.strip() for name in bots.split(",")), deals)
+    contest = fight.Contest(header, names(bots), deals)
     fight.check(contest)
-    record = fight.Record(contest, None if record_file is None else Path(record_file))
+    picture = outputs.check(plot_file, ".svg")
+    record = fight.Record(contest, outputs.check(record_file))
     _play(contest, record, threads)
     standings = ratings.standings(contest.bots, list(fight.shares_by_deal(contest, record)))
     title = f"{header.game.name}, {header.players} players, {deals * header.players} games"
-    if plot_file is not None:
-        _write(Path(plot_file), plot.draw(f"{title}: shares of the wins", standings))
+    if picture is not None:
+        outputs.write(picture, plot.draw(f"{title}: shares of the wins", standings))
     if as_json:
         found = {"contest": contest.to_json(), "games": deals * header.players}
         typer.echo(jsontext.write(found | {"standings": [asdict(row) for row in standings]}))
@@ -51,14 +56,16 @@ def _play(contest: fight.Contest, record: fight.Record, threads: int) -> None:
     jobs = contest.jobs()
     done = sum(job in record.results for job in jobs)
     with counting(" against ".join(contest.bots), "games", len(jobs), done) as count:
-        fight.run(contest, record, count, threads)
-
-
-def _write(file: Path, text: str) -> None:
-    try:
-        file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"{file} cannot be written: {error.strerror}") from None
+        try:
+            fight.run(contest, record, count, threads)
+        except KeyboardInterrupt:
+            pass
+        else:
+            return
+    played = sum(job in record.results for job in jobs)
+    how = "the same command" if record.file is not None else "a run with --record FILE"
+    complain(f"interrupted after {played} of {len(jobs)} games; {how} can be resumed")
+    raise typer.Exit(INTERRUPTED)
 
 
 def _print(title: str, standings: list[ratings.Standing]) -> None:

@@ -8,9 +8,8 @@ from rich.table import Table as Grid
 
 from menagerie import editions, jsontext, texts
 from menagerie.bots.levels import check_limit
-from menagerie.cli import INTERRUPTED, complain
+from menagerie.cli import INTERRUPTED, complain, outputs
 from menagerie.cli.console import Console, counting
-from menagerie.errors import BadInput
 from menagerie.header import Header
 from menagerie.simulate import report, running
 from menagerie.simulate.counters import Tally
@@ -35,12 +34,12 @@ def simulate(
     """Play all games, with a bar to watch, and tell what they came to."""
     check_limit("threads", threads)
     texts.ours(language)
-    file = _check_file(out if out or as_json else REPORT)
+    file = outputs.check(out if out or as_json else REPORT)
     plans = [plan] if against is None else [plan, _with_edition(plan, against)]
     one, *others = [summarise(tally, language) for tally in _play(plans, threads, address)]
     other = others[0] if others else None
     if file is not None:
-        _write(file, report.write(one, other, language))
+        outputs.write(file, report.write(one, other, language))
     if as_json:
         typer.echo(jsontext.write(_as_json(one, other)))
     else:
@@ -81,25 +80,6 @@ def _play(plans: list[Plan], threads: int, address: str | None) -> list[Tally]:
             stopped = done
     complain(f"interrupted after {stopped} of {total} games; nothing was written")
     raise typer.Exit(INTERRUPTED)
-
-
-def _check_file(out: str | None) -> Path | None:
-    """Rather now than after an hour of games."""
-    if out is None:
-        return None
-    file = Path(out)
-    if file.is_dir():
-        raise BadInput(f"{file} cannot be written: it is a folder")
-    if not file.parent.is_dir():
-        raise BadInput(f"{file} cannot be written: there is no folder {file.parent}")
-    return file
-
-
-def _write(file: Path, page: str) -> None:
-    try:
-        file.write_text(page, encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"{file} cannot be written: {error.strerror}") from None
 
 
 def _as_json(one: Summary, other: Summary | None) -> dict[str, Any]:

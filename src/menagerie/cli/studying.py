@@ -42,9 +42,12 @@ def arena(
     as_json: AsJson = False,
 ) -> None:
     """Let bots play each other, every deal with the seats rotated."""
+    from menagerie.bots.arena import fewest_seats
     from menagerie.cli import arena as command
     from menagerie.cli import inputs
 
+    if players is None:
+        players = fewest_seats(game, command.names(bots))
     header = inputs.header(game, players, seed, option, edition)
     command.arena(header, bots, games, record, plot, threads, as_json=as_json)
 
