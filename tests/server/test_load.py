@@ -1,6 +1,7 @@
 """The load test at a small size: that its report adds up, never how fast it is."""
 
 import json
+import os
 import sqlite3
 import subprocess
 import sys
@@ -51,6 +52,7 @@ def test_what_is_measured_fits_together(report: Any, file: Path) -> None:
     assert 0 < report["rate"] * report["seconds"] <= report["moves"]
     for found in (report["own_ms"], report["other_ms"]):
         assert 0 < found["p50"] <= found["p95"] <= found["p99"] <= found["most"]
+    assert 0 <= report["stolen_cpu"] <= (os.cpu_count() or 1)
     memory = report["memory"]
     assert 0 < memory["before"] <= memory["with_sockets"]
     assert report["disk"] == file.stat().st_size

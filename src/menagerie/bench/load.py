@@ -15,7 +15,7 @@ import typer
 
 from menagerie import discovery, jsontext
 from menagerie.bench.crowd import SEATS, Crowd, Tally
-from menagerie.bench.hosting import Host, size_of
+from menagerie.bench.hosting import Host, size_of, stolen
 from menagerie.errors import BadInput
 
 MIX = ("cubosaurs", "cubosaurs", "incubation", "cubosaurs", "cubosaurs", "catbox")
@@ -54,6 +54,7 @@ class Report:
     server_cpu: float  # seconds of processor time in a second
     scribe_cpu: float  # that of the second process that helps it
     crowd_cpu: float
+    stolen_cpu: float  # what a virtual machine's host gave to others meanwhile
     memory: dict[str, int | None]  # bytes of the server
     disk: int | None  # bytes of the database, in all
     disk_per_move: float | None
@@ -124,7 +125,7 @@ async def _measure(plan: Plan, host: Host) -> Report:
     async with crowd.at_play() as tally:
         _note("warming up …")
         await asyncio.sleep(min(WARM_UP, plan.seconds))
-        before, before_crowd = host.metrics(), time.process_time()
+        before, before_crowd, lost = host.metrics(), time.process_time(), stolen()
         tally.measuring, start = True, time.perf_counter()
         await _watch(tally, plan.seconds)
         tally.measuring, seconds = False, time.perf_counter() - start
@@ -132,6 +133,7 @@ async def _measure(plan: Plan, host: Host) -> Report:
         after = host.metrics()
         server_cpu, scribe_cpu = (_used(name, before, after) / seconds for name in PROCESSES)
         crowd_cpu = (time.process_time() - before_crowd) / seconds
+        stolen_cpu = (stolen() - lost) / seconds
     gc.enable()
     counted = host.metrics()["menagerie_moves_total"]
     played = _memory(host)
@@ -151,6 +153,7 @@ async def _measure(plan: Plan, host: Host) -> Report:
         server_cpu=server_cpu,
         scribe_cpu=scribe_cpu,
         crowd_cpu=crowd_cpu,
+        stolen_cpu=stolen_cpu,
         memory={
             "before": bare,
             "with_tables": made,
@@ -220,7 +223,8 @@ def _lines(report: Report) -> Iterator[str]:
         yield f"from sending a move to the update at {whose}: {shown}"
     yield (
         f"processors in use: server {report.server_cpu:.0%}, its scribe {report.scribe_cpu:.0%}, "
-        f"load generator {report.crowd_cpu:.0%}"
+        f"load generator {report.crowd_cpu:.0%}; "
+        f"given to other machines by their host: {report.stolen_cpu:.0%}"
     )
     yield (
         f"memory of the server: {_size(memory['before'])} before, {_size(memory['after'])} after; "
