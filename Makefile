@@ -66,10 +66,11 @@ page: $(VENV)/.run
 
 # The page is tested in a real browser.
 chromium:
-	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null \
-	|| command -v google-chrome >/dev/null || { $(DEBIAN) \
-	echo "Chromium is needed for the tests: installing Debian's package chromium …"; \
-	$$apt update && $$apt install --no-install-recommends chromium >/dev/null || { \
+	@for name in chromium-headless-shell chromium chromium-browser google-chrome; do \
+	command -v $$name >/dev/null && exit; done; { $(DEBIAN) \
+	echo "Chromium is needed for the tests: installing Debian's package …"; \
+	$$apt update && { $$apt install --no-install-recommends chromium-headless-shell >/dev/null \
+	|| $$apt install --no-install-recommends chromium >/dev/null; } || { \
 	echo "That did not work. Please install Chromium by hand, so that it is on the PATH."; exit 1; }; }
 
 # The store is tested on a real PostgreSQL server too, which the tests start themselves; where its

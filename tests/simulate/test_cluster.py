@@ -30,7 +30,7 @@ def test_a_cluster_counts_the_same() -> None:
         input=pickle.dumps([one.to_json() for one in plans]),
         capture_output=True,
         check=False,
-        timeout=120,
+        timeout=300,
     )
     assert done.returncode == 0, done.stderr.decode()
     counted, found = pickle.loads(done.stdout)  # noqa: S301 - our own process wrote it

@@ -20,7 +20,8 @@ from menagerie.server import page
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, CDPSession, Page
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+# The first is the same engine without windows, which takes a quarter less time.
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FLAGS = (  # as root there is no sandbox; and the browser is to ask nobody for anything
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
