@@ -16,7 +16,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-dep
 # Many processes import the same: what Python compiled is kept, even where it was told not to.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test lint lint-python lint-page kernels checked page postgres chromium bench load golden docs types lock clean
+.PHONY: run test lint lint-python lint-page kernels checked collected page postgres chromium bench load golden docs types lock clean
 
 run: page
 	@$(BIN)/menagerie serve $(ARGS)
@@ -24,7 +24,7 @@ run: page
 # What needs no other is done side by side. Then the rules run with every index checked, and not
 # compiled; all else runs with the rules as players have them.
 test: postgres chromium
-	@$(MAKE) --no-print-directory -j2 $(VENV)/.needed lint-page page kernels $(VENV)/.test lint-python checked
+	@$(MAKE) --no-print-directory -j2 $(VENV)/.needed lint-page page kernels $(VENV)/.test lint-python checked collected
 	$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder -q $(foreach folder,$(RULES),--ignore=$(folder)) tests tests/conformance/test_golden.py
 	@echo "the rules, with every index checked"
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 --dist worksteal -q $(RULES)
@@ -54,6 +54,10 @@ kernels: $(VENV)/.run
 
 checked: kernels
 	@NUMBA_BOUNDSCHECK=1 $(BIN)/python tests/compiling.py
+
+# What tests import is compiled by Python once, rather than by each of those who run them.
+collected: lint-python kernels
+	@$(BIN)/pytest -q --collect-only tests >/dev/null
 
 # Where the machine has Node.js; else the package's build sees to it.
 $(NODE_MODULES): web/package-lock.json
