@@ -42,10 +42,9 @@ class Contest:
         return {"header": self.header.to_json(), "bots": list(self.bots)}
 
 
-def fewest_seats(game: str, bots: tuple[str, ...]) -> int | None:
-    """At how small a table all bots have as many seats; None where there is no such table."""
-    fitting = [players for players in discovery.load(game).players if players % len(bots) == 0]
-    return min(fitting, default=None)
+def fair_tables(game: str, bots: int) -> list[int]:
+    """The numbers of players with which all bots have as many seats."""
+    return [players for players in discovery.load(game).players if players % bots == 0]
 
 
 def check(contest: Contest) -> None:
@@ -54,8 +53,8 @@ def check(contest: Contest) -> None:
     if bots < 2:
         raise BadInput("an arena is for two bots or more, with commas between their names")
     if players % bots:
-        fitting = [str(count) for count in contest.header.game.players if count % bots == 0]
-        allowed = f"a table for {' or '.join(fitting)} can" if fitting else "no table can"
+        fair = " or ".join(map(str, fair_tables(contest.header.game.name, bots)))
+        allowed = f"a table for {fair} can" if fair else "no table can"
         raise BadInput(f"{players} seats cannot be shared fairly by {bots} bots; {allowed}")
     for name in contest.bots:
         create(name, contest.header.game, bytes(16))

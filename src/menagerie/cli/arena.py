@@ -63,8 +63,8 @@ def _play(contest: fight.Contest, record: fight.Record, threads: int) -> None:
         else:
             return
     played = sum(job in record.results for job in jobs)
-    how = "the same command" if record.file is not None else "a run with --record FILE"
-    complain(f"interrupted after {played} of {len(jobs)} games; {how} can be resumed")
+    how = "the same command goes on" if record.file else "with --record FILE it could go on"
+    complain(f"interrupted after {played} of {len(jobs)} games; {how} from there")
     raise typer.Exit(INTERRUPTED)
 
 

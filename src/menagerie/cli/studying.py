@@ -42,12 +42,12 @@ def arena(
     as_json: AsJson = False,
 ) -> None:
     """Let bots play each other, every deal with the seats rotated."""
-    from menagerie.bots.arena import fewest_seats
+    from menagerie.bots.arena import fair_tables
     from menagerie.cli import arena as command
     from menagerie.cli import inputs
 
     if players is None:
-        players = fewest_seats(game, command.names(bots))
+        players = min(fair_tables(game, len(command.names(bots))), default=None)
     header = inputs.header(game, players, seed, option, edition)
     command.arena(header, bots, games, record, plot, threads, as_json=as_json)
 
