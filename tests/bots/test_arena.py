@@ -122,6 +122,7 @@ def test_an_interrupted_run_says_how_it_can_be_resumed(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "menagerie.cli", *contest, "--record", str(file)]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as running:
         while not file.exists():
+            assert running.poll() is None
             time.sleep(0.05)
         time.sleep(2)
         running.send_signal(signal.SIGINT)
