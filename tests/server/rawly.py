@@ -72,10 +72,10 @@ class Raw:
             return True
         return False
 
-    def rest(self) -> bytes:
+    def rest(self, patience: float = PATIENCE / 10) -> bytes:
         """Whatever comes until the other side hangs up, or has nothing more to say."""
         found = b""
-        self.connection.settimeout(PATIENCE / 10)
+        self.connection.settimeout(patience)
         with contextlib.suppress(OSError):
             while more := self.connection.recv(1 << 16):
                 found += more

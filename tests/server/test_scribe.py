@@ -24,7 +24,7 @@ from menagerie.header import Header
 from menagerie.match import Line, Match
 from menagerie.server import dictation, letters
 from menagerie.server.dictation import Dictation
-from menagerie.server.scribe import READY, SIZE, frame
+from menagerie.server.scribe import READY, SIZE, TOGETHER, frame, take
 
 pytestmark = pytest.mark.skipif(SLOW, reason="it is for speed")
 EYES = [(seat, language) for seat in (0, 1, WATCHER) for language in ("en", "fr")]
@@ -96,6 +96,19 @@ def test_without_its_scribe_a_server_goes_on(
     assert process.poll() is not None
 
 
+def test_what_is_framed_is_taken_whole() -> None:
+    """However it comes: in one piece, in bytes, with an empty one in between."""
+    said = [b"one", b"", b"three" * 100_000]
+    together = b"".join(map(frame, said))
+    assert take(together) == (said, b"")
+    assert take(together[:-1]) == (said[:2], frame(said[2])[:-1])
+    found, waiting = [], b""
+    for byte in b"".join(map(frame, said[:2])):
+        taken, waiting = take(waiting + bytes([byte]))
+        found += taken
+    assert (found, waiting) == (said[:2], b"")
+
+
 def test_a_scribe_does_what_it_can_and_ends_with_its_server() -> None:
     match = Match(Header.create("cubosaurs", 2, seed="letters"))
     line = Line("move", 0, match.position.legal_moves[0].to_json())
@@ -106,9 +119,11 @@ def test_a_scribe_does_what_it_can_and_ends_with_its_server() -> None:
         theirs.close()
         answers = ours.makefile("rb")
         assert _next(answers) == READY
-        ours.sendall(frame(b"nonsense") + frame(letters.order(*what)))
+        many = [frame(letters.order(*what))] * (2 * TOGETHER + 1)
+        ours.sendall(frame(b"nonsense") + b"".join(many))
         assert _next(answers) == READY  # it could not do that, and says so in its log
-        assert letters.read(_next(answers)) == letters.write(*what)
+        for _ in many:
+            assert letters.read(_next(answers)) == letters.write(*what)
         answers.close()
         ours.close()
         _, said = process.communicate(timeout=20)

@@ -9,11 +9,12 @@ from server.limiting import Limited, small, until, visiting
 from server.rawly import MORE, PING, TEXT, Raw, frame
 from server.running import Server
 
+from menagerie.server import light, wire
 from menagerie.server import socket as sockets
-from menagerie.server import wire
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 
+ASKED = bytes([0x80 | PING, 4])  # how a ping begins
 AGAIN = frame(TEXT, b'{"type": "again", "since": 1000000}')  # asks for the whole view
 
 
@@ -84,6 +85,23 @@ def test_who_never_answers_is_cut_off(tmp_path: Path, monkeypatch: pytest.Monkey
     pings = {"ws_ping_interval": 1.0, "ws_ping_timeout": 0.5}
     with small(tmp_path, {"waiting": 1_000_000}, **pings) as server:
         never_read(server)
+
+
+def test_only_who_is_silent_is_asked_whether_they_are_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(light, "SOON", 0.05)
+    react = frame(TEXT, b'{"type": "react", "reaction": "hello"}')  # refused, but heard
+    with small(tmp_path, {}, ws_ping_interval=2.0) as server, visiting(server) as ada:
+        table = ada.make_table()["id"]
+        with Raw(server.address).at(table) as talker, Raw(server.address).at(table) as listener:
+            end = time.monotonic() + 2.5
+            while time.monotonic() < end:
+                talker.send(react)
+                time.sleep(0.1)
+            assert ASKED not in talker.rest(0.1)
+            assert ASKED in listener.rest(0.1)
+            assert ASKED in talker.rest(2.5)  # by now it has been silent, too
 
 
 @pytest.mark.parametrize("kind", [PING, MORE])

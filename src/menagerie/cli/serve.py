@@ -25,7 +25,9 @@ from menagerie.store import Store, StoreError
 VARIABLE = "MENAGERIE_DATABASE"
 GOODBYE = 10  # seconds that sockets have to close
 MOST = 10**9  # that a limit can be set to
-GARBAGE = (500, 2_000, 100)  # short searches; those that take long, with many tables, are rare
+# How much comes between two searches for garbage. One among all there is takes half a second with a
+# thousand tables, so it is rare; what is neither new nor old is searched before it is much.
+GARBAGE = (500, 10, 500)
 SWITCH = 0.001  # seconds until a thread that wants to go on may: the one that writes to SQLite
 WAITING = 2048  # connections, while the rules are compiled
 

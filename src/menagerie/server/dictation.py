@@ -17,9 +17,10 @@ from typing import Any
 from menagerie.server import letters
 from menagerie.server.letters import Letters
 from menagerie.server.logs import log
-from menagerie.server.scribe import READY, SIZE, frame
+from menagerie.server.scribe import READY, frame, take
 
-MOST = 48  # orders that may wait: more would come late, so the server does those by itself
+MOST = 400  # orders that may wait: more would come late, so the server does those by itself
+GATHER = 0.003  # seconds: orders that come soon after one another are handed over together
 PATIENCE = 2.0  # seconds without an answer, then the scribe is given up
 REST = 30.0  # seconds before another one is started
 
@@ -118,8 +119,8 @@ class _Line(asyncio.Protocol):
         self._is_ready = False
         self._loop = asyncio.get_running_loop()
         self._waiting: deque[asyncio.Future[Letters | None]] = deque()
-        self._orders: list[bytes] = []  # that were given since the event loop went round
-        self._answered = bytearray()
+        self._orders: list[bytes] = []  # that were not handed over yet
+        self._answered = b""  # the beginning of one
         self._watch: asyncio.TimerHandle | None = None
         self._answers = 0
 
@@ -128,7 +129,7 @@ class _Line(asyncio.Protocol):
 
     def order(self, order: bytes) -> asyncio.Future[Letters | None]:
         if not self._orders:
-            self._loop.call_soon(self._send)
+            self._loop.call_later(GATHER, self._send)
         self._orders.append(frame(order))
         answer: asyncio.Future[Letters | None] = self._loop.create_future()
         self._waiting.append(answer)
@@ -155,16 +156,9 @@ class _Line(asyncio.Protocol):
         self._transport: Any = transport
 
     def data_received(self, data: bytes) -> None:
-        self._answered += data
-        at = 0
-        while len(self._answered) >= at + SIZE.size:
-            (length,) = SIZE.unpack_from(self._answered, at)
-            end = at + SIZE.size + length
-            if len(self._answered) < end:
-                break
-            self._take(bytes(self._answered[at + SIZE.size : end]))
-            at = end
-        del self._answered[:at]
+        answers, self._answered = take(self._answered + data)
+        for answer in answers:
+            self._take(answer)
 
     def _take(self, answer: bytes) -> None:
         if not self._is_ready:

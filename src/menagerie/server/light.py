@@ -9,6 +9,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.protocol import State
 
 AT_ONCE = "menagerie.send_at_once"
+SOON = 1.0  # seconds: not worth another timer
 TEXT = 0x81  # the first byte of such a frame
 SHORT, MIDDLING = 126, 0xFFFF  # lengths that one byte, or two, can tell
 
@@ -48,11 +49,24 @@ class LightSocket(WebSocketsSansIOProtocol):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.queue = Inbox()  # type: ignore[assignment]
+        self.heard_at = 0.0
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
         if hasattr(self, "scope"):
             self.scope["extensions"][AT_ONCE] = {"send": self.send_at_once}
+
+    def data_received(self, data: bytes) -> None:
+        self.heard_at = self.loop.time()
+        super().data_received(data)
+
+    def send_keepalive_ping(self) -> None:
+        """Only who has been silent, or does not read, is asked whether they are still there."""
+        left = self.heard_at + (self.ping_interval or 0.0) - self.loop.time()
+        if left > SOON and not self.transport.get_write_buffer_size():
+            self.ping_timer = self.loop.call_later(left, self.send_keepalive_ping)
+        else:
+            super().send_keepalive_ping()
 
     async def send(self, message: Any) -> None:
         await super().send(message)

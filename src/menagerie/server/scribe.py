@@ -9,7 +9,6 @@ import signal
 import socket
 import struct
 from collections.abc import Iterator
-from typing import IO
 
 from menagerie import discovery
 from menagerie.header import Header
@@ -18,6 +17,8 @@ from menagerie.server import letters, logs
 from menagerie.server.logs import log
 
 SIZE = struct.Struct("!I")
+ROOM = 256 * 1024  # bytes that are taken in at once
+TOGETHER = 16  # answers at most that are given together
 GARBAGE = 50_000  # things, between two searches for garbage
 READY = b""  # what is sent before the first answer; and the answer to what could not be done
 
@@ -30,14 +31,14 @@ def main() -> None:
     """Until nobody orders anything any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who stops the server stops us by that
     logs.set_up()
-    with socket.socket(fileno=0) as line, line.makefile("rb") as orders:
+    with socket.socket(fileno=0) as line:
         rehearse()
         gc.freeze()
         gc.set_threshold(GARBAGE)
         try:
             line.sendall(frame(READY))
-            for order in _read(orders):
-                line.sendall(frame(_try(order)))
+            for orders in _read(line):
+                line.sendall(b"".join(frame(_try(order)) for order in orders))
         except OSError:
             return  # the server is gone
 
@@ -52,9 +53,26 @@ def rehearse() -> None:
         letters.obey(letters.order(match.prepare(line), "player", None, eyes))
 
 
-def _read(orders: IO[bytes]) -> Iterator[bytes]:
-    while len(head := orders.read(SIZE.size)) == SIZE.size:
-        yield orders.read(*SIZE.unpack(head))
+def _read(line: socket.socket) -> Iterator[list[bytes]]:
+    """What came together, but not too many at once; to wake the other side takes its time."""
+    waiting = b""
+    while came := line.recv(ROOM):
+        found, waiting = take(waiting + came)
+        for start in range(0, len(found), TOGETHER):
+            yield found[start : start + TOGETHER]
+
+
+def take(data: bytes) -> tuple[list[bytes], bytes]:
+    """What was framed, and the beginning of what is not here yet."""
+    found, at = [], 0
+    while len(data) >= at + SIZE.size:
+        (length,) = SIZE.unpack_from(data, at)
+        end = at + SIZE.size + length
+        if len(data) < end:
+            break
+        found.append(data[at + SIZE.size : end])
+        at = end
+    return found, data[at:]
 
 
 def _try(order: bytes) -> bytes:
