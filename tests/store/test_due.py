@@ -20,8 +20,9 @@ async def test_tables_in_play_are_found_by_when_they_are_due(store: Store) -> No
         (ids[2], 20.0),
     ]
     assert await store.due_between(None, 20.0, 2) == [(ids[1], 10.0), (ids[3], 10.0)]
-    assert await store.due_between(10.0, 30.0, 9) == [(ids[2], 20.0), (ids[0], 30.0)]
-    assert await store.due_between(30.0, 99.0, 9) == []
+    assert await store.due_between((10.0, ids[1]), 10.0, 9) == [(ids[3], 10.0)]
+    assert await store.due_between((10.0, ids[3]), 30.0, 9) == [(ids[2], 20.0), (ids[0], 30.0)]
+    assert await store.due_between((30.0, ids[0]), 99.0, 9) == []
 
 
 async def test_only_a_table_in_play_is_made_due_and_that_is_no_change(store: Store) -> None:

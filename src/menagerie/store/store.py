@@ -104,11 +104,11 @@ class Store:
         return await self._read(reading.count_by_state)
 
     async def due_between(
-        self, after: float | None, until: float, limit: int
+        self, after: tuple[float, str] | None, until: float, limit: int
     ) -> list[tuple[str, float]]:
-        """Tables in play that are due after `after` and not after `until`, the earliest first.
+        """Tables in play that are due until then, the earliest first: their ids and the moments.
 
-        Each is its id and the moment. None for `after`: from the beginning.
+        `after` is the last one of an earlier answer, moment and id; None is from the beginning.
         """
         return await self._read(lambda db: reading.due_between(db, after, until, limit))
 
