@@ -97,7 +97,8 @@ class Room(Company):
         """Write the next line, durably, then carry it out and tell everybody: see `finish`."""
         async with self.lock:
             match = self.playing
-            if number > match.number:  # then they have seen more than we, at another server
+            # They have seen more than we, at another server; or the deal may have been lost.
+            if number > match.number or number == 0:
                 await together.catch_up(self)
                 match = self.playing
             if number != match.number:

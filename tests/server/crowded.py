@@ -1,0 +1,101 @@
+"""A database with very many games in play, whose clocks run out at chosen moments."""
+
+import asyncio
+import random
+import secrets
+import sqlite3
+import time
+from collections.abc import Iterable
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+
+from menagerie.header import Header
+from menagerie.jsontext import canonical
+from menagerie.match import Line, Match
+from menagerie.store import Store
+
+DAY = 86_400.0
+LINES = 12  # of each game
+
+
+@cache
+def _match() -> Match:
+    rng, match = random.Random(1), Match(Header.create("cubosaurs", 2, seed="crowded"))
+    while match.number < LINES:
+        turn = match.position.turn
+        assert turn is not None
+        move = rng.choice(match.position.legal_moves).to_json()
+        match.add(match.prepare(Line("move", turn, move)))
+    return match
+
+
+def fill(file: Path, deadlines: Iterable[tuple[float, float]]) -> list[str]:
+    """One table for each: when the day of whoever is to move ends, and what `due` says of it."""
+    asyncio.run(_make(file))
+    tables, seats, log = [], [], []
+    header = canonical(_match().header.to_json())
+    settings = canonical(
+        {
+            "players": 2,
+            "options": dict(_match().header.options),
+            "edition": None,
+            "open": False,
+            "clock": "1d",
+            "hints": True,
+            "autostart": False,
+        }
+    )
+    for number, (deadline, due) in enumerate(deadlines):
+        table, begun = secrets.token_urlsafe(16), deadline - DAY
+        row = (table, f"{number:06}", "cubosaurs", "playing", settings, bytes(32), header)
+        tables.append((*row, begun, begun, due))
+        seats += [(table, seat, "Ada", secrets.token_bytes(32), "", "{}") for seat in range(2)]
+        log += [
+            (
+                table,
+                place,
+                line.kind,
+                line.seat,
+                canonical({"by": "player", "move": line.move}),
+                begun,
+            )
+            for place, line in enumerate(_match().lines)
+        ]
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.executemany(
+            "INSERT INTO tables (id, code, game, state, settings, secret, header, created, changed,"
+            " due) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            tables,
+        )
+        connection.executemany(
+            "INSERT INTO seats (table_id, seat, name, token_hash, entropy, data)"
+            " VALUES (?, ?, ?, ?, ?, ?)",
+            seats,
+        )
+        connection.executemany("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?)", log)
+    return [table[0] for table in tables]
+
+
+async def _make(file: Path) -> None:
+    store = await Store.open(f"sqlite:///{file}")
+    await store.close()
+
+
+def played(file: Path) -> dict[str, int]:
+    """How many lines each table has beyond those it was made with."""
+    with closing(sqlite3.connect(file, timeout=30)) as connection:
+        rows = connection.execute("SELECT table_id, count(*) FROM log GROUP BY table_id")
+        return {table: count - LINES for table, count in rows if count > LINES}
+
+
+def spread(count: int, now: float | None = None) -> list[tuple[float, float]]:
+    """Most have hours; every hundredth is due within seconds, every tenth only seems to be."""
+    now = time.time() if now is None else now
+    found = []
+    for number in range(count):
+        deadline = now + 3600.0 + number
+        if number % 100 == 0:
+            deadline = now - 5.0 + 0.1 * (number // 100 % 100)
+        found.append((deadline, 0.0 if number % 10 == 1 else deadline))
+    return found

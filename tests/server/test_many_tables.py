@@ -1,0 +1,49 @@
+"""A server starts as quickly, and takes as much memory, with 20,000 games in play as with none."""
+
+import re
+import time
+from pathlib import Path
+
+import pytest
+from playing import SLOW
+from server.crowded import fill, played, spread
+from server.faults import ask, faults
+from server.process import Process
+
+pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+
+TABLES = 20_000
+MOST_MEMORY = 400e6  # bytes
+PATIENCE = 120.0
+
+
+def test_only_tables_that_are_due_are_loaded_and_each_clock_fires_once(tmp_path: Path) -> None:
+    file = tmp_path / "server.db"
+    plan = spread(TABLES)
+    tables = fill(file, plan)
+    soon = {
+        table
+        for table, (deadline, _) in zip(tables, plan, strict=True)
+        if deadline < time.time() + 60
+    }
+    assert len(soon) == TABLES // 100
+    with Process(tmp_path, f"sqlite:///{file}", "--busy=inf") as server:
+        most, end = 0.0, time.monotonic() + PATIENCE
+        while played(file).keys() != soon:
+            assert time.monotonic() < end
+            most = max(most, _metric(server, "process_resident_memory_bytes"))
+            time.sleep(0.5)
+        while _metric(server, "menagerie_rooms") > 0:  # all of them leave memory again
+            assert time.monotonic() < end
+            time.sleep(0.5)
+        assert faults(server.address) == 0
+        assert server.stop() == 0
+    assert played(file) == dict.fromkeys(soon, 1)
+    assert most < MOST_MEMORY
+
+
+def _metric(server: Process, name: str) -> float:
+    page = ask(f"{server.address}/metrics").text
+    found = re.search(rf"^{name} (\S+)$", page, re.MULTILINE)
+    assert found, page
+    return float(found[1])
