@@ -13,6 +13,7 @@ from menagerie.errors import BadInput
 from menagerie.server import lobby, page, reading
 from menagerie.server.company import WrongState
 from menagerie.server.config import Config
+from menagerie.server.connections import Connections
 from menagerie.server.door import Door
 from menagerie.server.guard import (
     BodyLimit,
@@ -43,6 +44,7 @@ def create_app(config: Config) -> FastAPI:
         await asyncio.to_thread(warm_up)
         store = await Store.open(config.database)
         hall = app.state.hall = Hall(store, config)
+        hall.metrics.add(connections.open, connections.limit, connections.refused)
         tasks = [asyncio.create_task(hall.resume()), asyncio.create_task(hall.sweep())]
         try:
             yield
@@ -62,6 +64,7 @@ def create_app(config: Config) -> FastAPI:
         openapi_url="/api/openapi.json",
         redirect_slashes=False,
     )
+    connections = app.state.connections = Connections(config.limits.connections)
     app.include_router(lobby.router)
     app.include_router(reading.router)
     for path in PLACES:

@@ -17,6 +17,7 @@ class Limits:
     requests: float = 20  # a second from one address, on average
     request_burst: int = 200  # at once
     tables: int = 30  # made from one address in an hour
+    connections: int = 200  # from one address at a time, sockets included
     sockets: int = 60  # from one address at a time
     watchers: int = 50  # at one table
     waiting: int = 200  # messages that a slow reader may leave unread

@@ -1,9 +1,9 @@
 """The lobby: tables are made, found, joined and left by plain requests."""
 
-from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Cookie, Depends, Header, Path, Query, Request, Response
+from starlette.requests import HTTPConnection
 from starlette.status import (
     HTTP_201_CREATED,
     HTTP_204_NO_CONTENT,
@@ -19,6 +19,7 @@ from starlette.status import (
 )
 
 from menagerie import discovery
+from menagerie.server.addresses import limit_key
 from menagerie.server.company import WrongState
 from menagerie.server.describing import describe
 from menagerie.server.hall import Hall
@@ -80,16 +81,9 @@ async def the_hall(request: Request) -> Hall:
     return hall
 
 
-def address_of(request: Any) -> str:
-    """Who asks, for limits; of IPv6 the first half, since a household has all of the second."""
-    host = request.client.host if request.client is not None else "unknown"
-    try:
-        address = ip_address(host)
-    except ValueError:
-        return str(host)
-    if isinstance(address, IPv4Address):
-        return str(address)
-    return str(address.ipv4_mapped or ip_network((int(address) >> 64 << 64, 64)))
+def address_of(request: HTTPConnection) -> str:
+    """Who asks, for limits."""
+    return limit_key(request.client.host if request.client is not None else None)
 
 
 async def the_token(
