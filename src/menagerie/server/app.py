@@ -100,7 +100,7 @@ async def _metrics(request: Request) -> Response:
 async def _socket(socket: WebSocket, table_id: str, lang: str, token: str | None) -> None:
     """One socket for each seat or watcher."""
     hall: Hall = socket.app.state.hall
-    if not is_our_page(socket.headers, hall.config.origins):
+    if not is_our_page(socket, hall.config.origins):
         await socket.send_denial_response(problem(403, "this page may not open sockets here"))
         return
     async with contextlib.AsyncExitStack() as stack:
