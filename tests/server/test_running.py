@@ -17,6 +17,7 @@ import postgres
 import pytest
 from playing import SLOW
 from server.kept import read_table, read_tables
+from server.limiting import until
 from server.process import PATIENCE, Process
 from server.regulars import Regular, sit_down
 from server.running import Socket, Visitor
@@ -192,7 +193,9 @@ def test_a_database_that_goes_away_and_comes_back(tmp_path: Path) -> None:
         with ada.connect(table) as socket:
             seen = to_move(socket, socket.receive("welcome")["sight"])
             database.stop()
-            assert ada.ask("get", "/healthz", 503)["ok"] is False
+            until(lambda: ada.http.get("/readyz").status_code == 503)  # for 2 s it is believed
+            assert "database" in ada.ask("get", "/healthz", 503)["error"]
+            assert ada.http.get("/livez").status_code == 200
             assert "try again" in ada.ask("get", "/api/mine", 503)["error"]
             assert "try again" in ada.ask("post", "/api/tables", 503, NEW)["error"]
             move = seen["legal"][0]["move"]
@@ -202,7 +205,7 @@ def test_a_database_that_goes_away_and_comes_back(tmp_path: Path) -> None:
             with ada.connect(table) as another:  # who comes now sees what is known
                 assert another.receive("welcome")["sight"]["number"] == seen["number"]
             database.start()
-            assert ada.ask("get", "/healthz")["ok"] is True
+            until(lambda: ada.http.get("/healthz").status_code == 200)
             socket.move(seen["number"], move)
             update = socket.receive("update")
             assert (update["events"][0]["move"], update["events"][0]["by"]) == (move, "player")

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import typer
-import uvicorn
 from platformdirs import user_data_path
 
 from menagerie.errors import BadInput
@@ -51,7 +50,7 @@ def serve(host: str, port: int, proxy: str, log_level: str, config: Config) -> N
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listener.getsockname()[1]}{config.prefix}/"
     print(f"Menagerie is at {address}", file=sys.stderr, flush=True)  # noqa: T201
-    server = uvicorn.Server(
+    server = wire.Server(
         wire.settings(config, timeout_graceful_shutdown=GOODBYE, forwarded_allow_ips=proxy)
     )
     logs.log.info("started", version=VERSION)

@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
 
 from menagerie.errors import BadInput
-from menagerie.server import lobby, page, reading
+from menagerie.server import health, lobby, page, reading
 from menagerie.server.company import WrongState
 from menagerie.server.config import Config
 from menagerie.server.connections import Connections
@@ -45,10 +45,12 @@ def create_app(config: Config) -> FastAPI:
         store = await Store.open(config.database)
         hall = app.state.hall = Hall(store, config)
         hall.metrics.add(connections.open, connections.limit, connections.refused)
+        readiness.start(getattr(store, "check_writable", store.count))
         tasks = [asyncio.create_task(hall.resume()), asyncio.create_task(hall.sweep())]
         try:
             yield
         finally:
+            readiness.draining = True
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -64,6 +66,7 @@ def create_app(config: Config) -> FastAPI:
         openapi_url="/api/openapi.json",
         redirect_slashes=False,
     )
+    readiness = app.state.health = health.Health()
     connections = app.state.connections = Connections(config.limits.connections)
     app.include_router(lobby.router)
     app.include_router(reading.router)
@@ -71,7 +74,7 @@ def create_app(config: Config) -> FastAPI:
         app.add_api_route(path, page.show, methods=["GET", "HEAD"], include_in_schema=False)
     for path in ("/assets/{name}", "/icon.svg"):
         app.add_api_route(path, page.fetch, methods=["GET", "HEAD"], include_in_schema=False)
-    app.add_api_route("/healthz", _health, include_in_schema=False)
+    health.add_routes(app)
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
     _add_errors(app)
     app.add_middleware(BodyLimit, most=config.limits.body)
@@ -81,16 +84,6 @@ def create_app(config: Config) -> FastAPI:
     app.add_middleware(SafeHeaders)
     app.add_middleware(Prefix, prefix=config.prefix)
     return app
-
-
-async def _health(request: Request) -> Response:
-    """Whether the server and its database answer."""
-    hall = await lobby.the_hall(request)
-    try:
-        tables = await hall.store.count()
-    except StoreError as error:
-        return JSONResponse({"ok": False, "error": str(error)}, 503)
-    return JSONResponse({"ok": True, "version": VERSION, "tables": tables})
 
 
 async def _metrics(request: Request) -> Response:

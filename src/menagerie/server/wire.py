@@ -6,6 +6,7 @@ connections without end, or keeps one by never reading from it.
 
 import asyncio
 from functools import partial
+from types import FrameType
 from typing import Any
 
 import h11
@@ -43,6 +44,15 @@ def settings(config: Config, **more: Any) -> uvicorn.Config:
         server_header=False,
         **more,
     )
+
+
+class Server(uvicorn.Server):
+    """Says that it is not ready any more as soon as it is told to stop."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        app: Any = self.config.app
+        app.state.health.draining = True
+        super().handle_exit(sig, frame)
 
 
 def connections_of(config: uvicorn.Config) -> Connections:
