@@ -28,6 +28,7 @@ from menagerie.server.logs import log
 from menagerie.server.room import Room
 from menagerie.server.seats import hash_of
 from menagerie.server.socket import connect
+from menagerie.server.tokens import OldCookies
 from menagerie.server.warming import warm_up
 from menagerie.server.wrong import NotYours, TooMany, problem, told
 from menagerie.store import Conflict, Missing, Store, StoreError
@@ -80,6 +81,7 @@ def create_app(config: Config) -> FastAPI:
     app.add_middleware(BodyLimit, most=config.limits.body)
     app.add_middleware(OurPages, origins=config.origins)
     app.add_middleware(Door, opening=_socket)
+    app.add_middleware(OldCookies)
     app.add_middleware(Faults)
     app.add_middleware(SafeHeaders)
     app.add_middleware(Prefix, prefix=config.prefix)
