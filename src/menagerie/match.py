@@ -15,6 +15,10 @@ from menagerie.position import Position
 from menagerie.version import VERSION
 
 Kind = Literal["move", "undo"]
+# How often decisions can be taken back: each time makes the log, which has to be replayed whenever
+# the game is loaded, longer by two lines.
+MOST_UNDOS_IN_TURN = 50
+MOST_UNDOS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +56,10 @@ class Match:
         self.header = header
         self.position = Position(header)
         self.lines: list[Line] = []
+        self._undos = 0
+        self._undos_in_turn = 0
         for line in lines:
-            self.add(self.prepare(line))
+            self.add(self.prepare(line, recorded=True))
 
     @property
     def number(self) -> int:
@@ -65,8 +71,11 @@ class Match:
         """The seat that may take its last decision back."""
         return self.position.turn if self.position.past else None
 
-    def prepare(self, line: Line) -> Change:
-        """What the next line would do; one that is wrong raises. Nothing is changed yet."""
+    def prepare(self, line: Line, *, recorded: bool = False) -> Change:
+        """What the next line would do; one that is wrong raises. Nothing is changed yet.
+
+        A recorded line was accepted before: the limit on undos does not apply to it.
+        """
         turn = self.position.turn
         if turn is None:
             raise BadInput("the game is over")
@@ -76,12 +85,19 @@ class Match:
         if line.kind == "undo":
             if not after.past:
                 raise BadInput("there is nothing that could be taken back")
+            if not recorded and self._undos_left() < 1:
+                raise BadInput("decisions were taken back too often; this one stands")
             move = after.pop()
+            is_last = not recorded and self._undos_left() < 2
         else:
             move = after.push(line.move or {})
-        if line.kind == "move" and self._is_settled(turn, after):
+            is_last = not recorded and self._undos_left() < 1
+        if is_last or (line.kind == "move" and self._is_settled(turn, after)):
             after.forget()
         return Change(self.number, line, self.position, move.number, after)
+
+    def _undos_left(self) -> int:
+        return min(MOST_UNDOS_IN_TURN - self._undos_in_turn, MOST_UNDOS - self._undos)
 
     def _is_settled(self, turn: int, after: Position) -> bool:
         """Whether a move can no longer be taken back."""
@@ -93,6 +109,11 @@ class Match:
         """Carry out what was prepared."""
         if change.number != self.number:
             raise ValueError(f"line {change.number} was prepared, but {self.number} comes next")
+        if change.line.kind == "undo":
+            self._undos += 1
+            self._undos_in_turn += 1
+        elif change.position.turn != change.line.seat:
+            self._undos_in_turn = 0
         self.position = change.position
         self.lines.append(change.line)
 

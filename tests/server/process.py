@@ -11,7 +11,22 @@ from typing import Protocol, Self
 
 PATIENCE = 60.0  # seconds to stop: against hanging, not a promise
 COMPILING = 300.0  # seconds to start, where nothing is compiled yet
-NO_LIMITS = ("tables", "requests", "request_burst", "sockets", "messages", "burst")
+NO_LIMITS = (
+    "tables",
+    "requests",
+    "request_burst",
+    "sockets",
+    "messages",
+    "burst",
+    "address_messages",
+    "address_burst",
+    "reactions",
+    "reaction_burst",
+    "code_misses",
+    "all_code_misses",
+    "address_watchers",
+    "listed",
+)
 ADDRESS = re.compile(r"^Menagerie is at http://127\.0\.0\.1:(\d+)", re.MULTILINE)
 
 

@@ -19,8 +19,21 @@ from menagerie.server import wire
 from menagerie.server.config import Config, Limits
 
 PATIENCE = 20.0  # seconds that a test waits for an answer
+MANY = 1_000_000
 FREE = Limits(
-    messages=1e6, burst=1_000_000, requests=1e6, request_burst=1_000_000, tables=1_000_000
+    messages=MANY,
+    burst=MANY,
+    address_messages=MANY,
+    address_burst=MANY,
+    reactions=MANY,
+    reaction_burst=MANY,
+    requests=MANY,
+    request_burst=MANY,
+    tables=MANY,
+    listed=MANY,
+    code_misses=MANY,
+    all_code_misses=MANY,
+    address_watchers=MANY,
 )
 QUICK = Config(bot_pause=0.0, limits=FREE, bot_threads=1, busy=float("inf"))
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # certificates would take long to read

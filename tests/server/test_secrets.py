@@ -22,7 +22,7 @@ from menagerie.game import WATCHER, words_of
 from menagerie.header import Header, derive_key
 from menagerie.kernel import copy
 from menagerie.match import Change, Line, Match
-from menagerie.server import hall, helping, room
+from menagerie.server import hall, helping, replaying
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 
@@ -75,7 +75,7 @@ def twin_of(original: Recorded, eyes: int) -> type[Match]:
             other._legal = None
             return other
 
-        def prepare(self, line: Line) -> Change:
+        def prepare(self, line: Line, *, recorded: bool = False) -> Change:  # noqa: ARG002
             change = original.changes[self.number]
             assert change.line == line
             shown = copy(change.before)
@@ -173,7 +173,7 @@ def test_every_byte_follows_from_what_the_seat_may_know(
         folder.mkdir()
         with monkeypatch.context() as patch:
             patch.setattr(fairness, "new_secret", lambda: secret)
-            patch.setattr(room, "Match", kind)
+            patch.setattr(replaying, "Match", kind)
             patch.setattr(helping, "HINT", BRIEF)
             patch.setattr(helping, "LINE", BRIEF)
             found = serve(folder, game, hardest(game), script)

@@ -73,9 +73,16 @@ def test_my_tables_are_mine(ada: Visitor, bob: Visitor) -> None:
 
 def test_open_tables_are_listed_and_others_are_not(ada: Visitor, bob: Visitor) -> None:
     listed, hidden = ada.make_table(open=True)["id"], ada.make_table()["id"]
-    found = [table["id"] for table in bob.ask("get", "/api/tables")]
-    assert listed in found
-    assert hidden not in found
+    empty = ada.make_table(open=True)["id"]
+    with ada.connect(listed) as one, ada.connect(hidden) as two:
+        for socket in (one, two):
+            socket.receive("welcome")
+        found = [table["id"] for table in bob.ask("get", "/api/tables")]
+        assert listed in found
+        assert hidden not in found
+        assert empty not in found  # nobody waits there
+        bob.sit(listed)
+        assert listed not in [table["id"] for table in bob.ask("get", "/api/tables")]
 
 
 def test_bots_play_at_once(ada: Visitor) -> None:

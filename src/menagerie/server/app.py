@@ -15,6 +15,7 @@ from menagerie.server.company import WrongState
 from menagerie.server.config import Config
 from menagerie.server.connections import Connections
 from menagerie.server.door import Door
+from menagerie.server.eviction import Eviction
 from menagerie.server.guard import (
     BodyLimit,
     Faults,
@@ -46,8 +47,9 @@ def create_app(config: Config) -> FastAPI:
         store = await Store.open(config.database)
         hall = app.state.hall = Hall(store, config)
         hall.metrics.add(connections.open, connections.limit, connections.refused)
-        readiness.start(getattr(store, "check_writable", store.count))
-        tasks = [asyncio.create_task(hall.resume()), asyncio.create_task(hall.sweep())]
+        readiness.start(store.check_writable)
+        eviction = Eviction(hall)
+        tasks = [asyncio.create_task(eviction.due.run()), asyncio.create_task(eviction.sweep())]
         try:
             yield
         finally:
@@ -99,13 +101,14 @@ async def _socket(socket: WebSocket, table_id: str, lang: str, token: str | None
         await socket.send_denial_response(problem(403, "this page may not open sockets here"))
         return
     async with contextlib.AsyncExitStack() as stack:
+        address = lobby.address_of(socket)
         try:
-            room, seat = await _enter(hall, lobby.address_of(socket), table_id, token, stack)
+            room, seat = await _enter(hall, address, table_id, token, stack)
         except (TooMany, Missing, BadInput, StoreError) as error:
             await socket.send_denial_response(_refusal(error))
             return
         await socket.accept()
-        await connect(socket, hall, room, seat, lang)
+        await connect(socket, hall, room, seat, lang, address)
 
 
 async def _enter(
@@ -122,6 +125,8 @@ async def _enter(
     if seat is None:
         words = "too many are watching this table"
         stack.enter_context(hall.watchers.one_more(room.row.id, words))
+        words = "too many are watching this table from your address"
+        stack.enter_context(hall.watchers_here.one_more(f"{room.row.id} {address}", words))
     return room, seat
 
 

@@ -1,6 +1,7 @@
 """Who is at a table: the seats, and the sockets of those who sit or watch."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, Protocol
 
 from menagerie.errors import BadInput
@@ -9,6 +10,8 @@ from menagerie.server.config import Config
 from menagerie.server.describing import describe
 from menagerie.server.seats import Seat
 from menagerie.store import TableRow
+
+TOKEN_RENEWED = 4003  # why a socket was closed
 
 
 class WrongState(BadInput):
@@ -20,9 +23,12 @@ class Listener(Protocol):
 
     seat: int
     language: str
+    address: str
 
     def send(self, message: Any) -> None: ...
     def send_text(self, text: bytes) -> None: ...
+    def refuse(self, code: str, message: str) -> None: ...
+    def end(self, code: int) -> None: ...
 
 
 class Company:
@@ -34,6 +40,11 @@ class Company:
         self.config = config
         self.listeners: set[Listener] = set()
         self.used_at = config.now()
+        self.address = ""  # of whoever sat down at a seat last, for limits; "" while nobody has
+
+    @property
+    def has_bots(self) -> bool:
+        return any(seat.is_bot for seat in self.seats.values())
 
     @property
     def players(self) -> int:
@@ -74,6 +85,7 @@ class Company:
         self.listeners.add(listener)
         if (seat := self.seats.get(listener.seat)) is not None:
             seat.sockets += 1
+            self.address = listener.address
             seat.left = seat.minded = False
             if seat.sockets == 1:
                 self.tell_table(but=listener)
@@ -94,6 +106,22 @@ class Company:
         for listener in self.listeners:
             if listener.seat == number:
                 listener.seat = WATCHER
+
+    def is_joinable(self) -> bool:
+        """Whether somebody waits here for anybody to join."""
+        if self.row.state != "waiting" or not self.row.settings["open"]:
+            return False
+        seated = any(seat.here for seat in self.seats.values())
+        return seated and len(self.seats) < self.players
+
+    def renew_token(self, old: bytes, new: bytes) -> None:
+        """The owner of a seat has a new token; whoever is connected with the old one goes."""
+        for number, seat in self.seats.items():
+            if not seat.belongs_to(old):
+                continue
+            seat.row = replace(seat.row, token_hash=new)
+            for listener in [one for one in self.listeners if one.seat == number]:
+                listener.end(TOKEN_RENEWED)
 
     def may_start(self) -> bool:
         """Whether a rematch can begin: everybody has come."""

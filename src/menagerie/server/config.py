@@ -12,14 +12,22 @@ class Limits:
 
     body: int = 64 * 1024  # bytes of a request
     message: int = 8 * 1024  # bytes of a message on a socket
-    messages: float = 10  # a second on a socket, on average
+    messages: float = 10  # a second from one seat, or watcher, on average
     burst: int = 40  # at once
+    address_messages: float = 100  # a second from all sockets of one address, on average
+    address_burst: int = 400  # at once
+    reactions: float = 1  # a second from one seat, on average
+    reaction_burst: int = 5  # at once
     requests: float = 20  # a second from one address, on average
     request_burst: int = 200  # at once
     tables: int = 30  # made from one address in an hour
     connections: int = 200  # from one address at a time, sockets included
+    listed: int = 3  # tables of one address in the list of open ones
+    code_misses: int = 10  # codes of no table that one address may try in a minute
+    all_code_misses: int = 300  # and all addresses together
     sockets: int = 60  # from one address at a time
     watchers: int = 50  # at one table
+    address_watchers: int = 10  # of one address at one table
     waiting: int = 200  # messages that a slow reader may leave unread
 
 

@@ -5,7 +5,7 @@ from menagerie.kernel import plain
 from menagerie.match import Change, Line, Match
 from menagerie.position import Position
 from menagerie.server.recounting import Frame
-from menagerie.server.room import By
+from menagerie.server.replaying import By
 from menagerie.texts import ours
 
 

@@ -3,6 +3,9 @@
 import asyncio
 import hashlib
 import secrets
+import time
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -10,26 +13,24 @@ from menagerie import fairness
 from menagerie.errors import BadInput
 from menagerie.header import Header
 from menagerie.server import together
-from menagerie.server.company import WrongState
+from menagerie.server.codes import CodeGuesses, new_code
+from menagerie.server.company import Company, WrongState
 from menagerie.server.config import Config
 from menagerie.server.dictation import Dictation
 from menagerie.server.helping import Helper
 from menagerie.server.limits import Buckets, Counts
-from menagerie.server.logs import log
 from menagerie.server.looking_back import Archive
 from menagerie.server.messages import NewTable
 from menagerie.server.metrics import Metrics
-from menagerie.server.minding import RETRY, Minder
+from menagerie.server.minding import Minder
 from menagerie.server.names import check_edition_name, check_name
+from menagerie.server.replaying import replay_in_thread
 from menagerie.server.room import Room
 from menagerie.server.seats import Seat
-from menagerie.store import Conflict, SeatRow, Store, StoreError, TableRow
+from menagerie.store import Conflict, Missing, SeatRow, Store, TableRow
 
-LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # of a code: no vowels, so no words; none that look alike
-CODE = 5
 TRIES = 20
-SWEEP = 30.0  # seconds between two rounds through the hall
-DAY = 86_400.0
+HOUR = 3600.0
 
 
 class Hall:
@@ -44,12 +45,14 @@ class Hall:
         self.metrics.watch(self.dictation.pid)
         self.rooms: dict[str, Room] = {}
         self.loading: dict[str, asyncio.Task[Room]] = {}
-        hour = 3600.0
-        limits = config.limits
-        self.new_tables = Buckets(limits.tables / hour, limits.tables, config.now)
-        self.requests = Buckets(limits.requests, limits.request_burst, config.now)
+        limits, clock = config.limits, time.monotonic
+        self.new_tables = Buckets(limits.tables / HOUR, limits.tables, clock)
+        self.requests = Buckets(limits.requests, limits.request_burst, clock)
+        self.messages = Buckets(limits.address_messages, limits.address_burst, clock)
+        self.guesses = CodeGuesses(limits, clock)
         self.sockets = Counts(limits.sockets)  # by address
         self.watchers = Counts(limits.watchers)  # by table
+        self.watchers_here = Counts(limits.address_watchers)  # by table and address
 
     async def room(self, table_id: str) -> Room:
         """A table, from memory or from the store; two who ask at once get the same one."""
@@ -57,32 +60,63 @@ class Hall:
             room.used_at = self.config.now()  # so that nobody forgets it meanwhile
             return room
         if table_id not in self.loading:
-            task = asyncio.create_task(self._load(table_id))
-            self.loading[table_id] = task
-            task.add_done_callback(lambda _: self.loading.pop(table_id, None))
-        return await asyncio.shield(self.loading[table_id])
+            self.begin_loading(table_id)
+        room = await asyncio.shield(self.loading[table_id])
+        room.used_at = self.config.now()
+        return room
+
+    def begin_loading(self, table_id: str) -> asyncio.Task[Room]:
+        task = self.loading[table_id] = asyncio.create_task(self._load(table_id))
+        task.add_done_callback(lambda _: self.loading.pop(table_id, None))
+        return task
+
+    async def look_up(self, table_id: str) -> Company:
+        """A table to be described: from memory, or as it is in the store, without its game."""
+        if (room := self.rooms.get(table_id)) is not None:
+            room.used_at = self.config.now()
+            return room
+        row = await self.store.table(table_id)
+        return Company(row, await self._seats(table_id), self.config)
 
     async def refresh(self, room: Room) -> None:
         """Take in whatever another server wrote about a table."""
         async with room.lock:
-            await together.read(room)
+            try:
+                await together.read(room)
+            except Missing:  # then nobody finds it in memory either
+                self.drop(room)
+                raise
         self.minder.mind(room)
 
     async def _load(self, table_id: str) -> Room:
         row = await self.store.table(table_id)
-        now = self.config.now()
-        seats = [Seat(seat, away_since=now) for seat in await self.store.seats(table_id)]
+        seats = await self._seats(table_id)
         room = Room(row, seats, self.store, self.config, self.dictation)
         if row.header is not None:
-            room.begin(row.header, await self.store.log(table_id))
+            room.adopt(await replay_in_thread(row.header, await self.store.log(table_id)))
             await room.close_if_over()
+        room.used_at = float("-inf")  # until whoever asked for it gets it
         return self._take_in(room)
 
+    async def _seats(self, table_id: str) -> list[Seat]:
+        now = self.config.now()
+        return [Seat(seat, away_since=now) for seat in await self.store.seats(table_id)]
+
     def _take_in(self, room: Room) -> Room:
-        self.rooms[room.row.id] = room
+        """Keep a table in memory, unless somebody else has loaded it meanwhile."""
+        room = self.rooms.setdefault(room.row.id, room)
         self.metrics.rooms.set(len(self.rooms))
         self.minder.mind(room)
         return room
+
+    def drop(self, room: Room) -> None:
+        """Take a table out of memory."""
+        if self.rooms.get(room.row.id) is room:
+            del self.rooms[room.row.id]
+            self.metrics.rooms.set(len(self.rooms))
+        if room.timer is not None:
+            room.timer.cancel()
+            room.timer = room.due = None
 
     async def create(self, asked: NewTable, token_hash: bytes) -> Room:
         """Make a table; whoever makes it sits at the first seat that no bot has."""
@@ -211,37 +245,32 @@ class Hall:
         await self.store.change_table(room.row.id, expect_state="over", at=now, next_id=next_id)
         room.row = replace(room.row, next_id=next_id)
 
-    async def resume(self) -> None:
-        """Go on with tables at which a clock runs or a bot is to move."""
-        for row in await self._playing():
-            try:
-                await self.room(row.id)
-            except Exception as error:  # noqa: BLE001 - the others must not wait for it
-                log.fault("resume", error, table=row.id)
+    def listed(self, most: int) -> list[Room]:
+        """Open tables at which somebody waits, the newest first; at most a few of one address."""
+        waiting = [room for room in self.rooms.values() if room.is_joinable()]
+        waiting.sort(key=lambda room: room.row.created, reverse=True)
+        found: list[Room] = []
+        counts: Counter[str] = Counter()
+        for room in waiting:
+            counts[room.address] += 1
+            if counts[room.address] <= self.config.limits.listed:
+                found.append(room)
+        return found[:most]
 
-    async def _playing(self) -> list[TableRow]:
-        """The tables at which a game is on, as soon as the database tells."""
-        while True:
-            try:
-                return await self.store.tables(state="playing", limit=100_000)
-            except StoreError as error:
-                log.error("store", error=str(error))
-                await asyncio.sleep(RETRY)
+    async def table_by_code(self, code: str, address: str) -> Company:
+        self.guesses.check(address)
+        try:
+            row = await self.store.table_by_code(code)
+        except Missing:
+            self.guesses.miss(address)
+            raise
+        return await self.look_up(row.id)
 
-    async def sweep(self) -> None:
-        """Forget tables that nobody uses: at first in memory, much later for good."""
-        while True:
-            await asyncio.sleep(SWEEP)
-            before = self.config.now() - self.config.idle
-            for table_id, room in list(self.rooms.items()):
-                if room.is_idle(before):
-                    del self.rooms[table_id]
-            self.metrics.rooms.set(len(self.rooms))
-            old = self.config.now() - self.config.keep_days * DAY
-            try:
-                await self.store.forget(before=old, states=("waiting", "playing", "over"))
-            except StoreError as error:  # the next round may do better
-                log.error("store", error=str(error))
+    def renew_token(self, table_ids: Iterable[str], old: bytes, new: bytes) -> None:
+        """Somebody's token was replaced in the store; here too, and their sockets are closed."""
+        for table_id in table_ids:
+            if (room := self.rooms.get(table_id)) is not None:
+                room.renew_token(old, new)
 
     async def close(self) -> None:
         """Stop the bots and let what is being written come to its end."""
@@ -259,10 +288,6 @@ class Hall:
 
 def new_id() -> str:
     return secrets.token_urlsafe(16)
-
-
-def new_code() -> str:
-    return "".join(secrets.choice(LETTERS) for _ in range(CODE))
 
 
 def _rematch_id(row: TableRow) -> str:

@@ -4,8 +4,6 @@ All of it follows from what the seat observes. What is imagined behind that is i
 that everybody could know, so that an answer tells nothing of what really lies there.
 """
 
-import asyncio
-from concurrent.futures import Executor
 from dataclasses import dataclass
 
 from menagerie.bots import coach
@@ -19,6 +17,7 @@ from menagerie.server.messages import AdvisedMove
 from menagerie.server.recounting import SheetSeat
 from menagerie.server.room import Late, Room
 from menagerie.server.shelf import Shelf
+from menagerie.server.thinking_pool import ThinkingPool
 from menagerie.texts import Text
 
 HINT = Budget(iterations=1_500, seconds=0.35)  # twice at most, where bots look less far
@@ -103,29 +102,27 @@ def open_up(game: Game, observed: Table, text: Text) -> list[SheetSeat]:
 class Helper:
     """Thinks for people where bots think, once for each view however often it is asked."""
 
-    def __init__(self, pool: Executor) -> None:
+    def __init__(self, pool: ThinkingPool) -> None:
         self.pool = pool
         self._previews: Shelf[list[int | None]] = Shelf(KEPT)
         self._hints: Shelf[Advice] = Shelf(KEPT)
 
-    async def preview(self, room: Room, seat: int, number: int) -> list[int | None]:
+    async def preview(self, room: Room, seat: int, number: int, owner: str) -> list[int | None]:
         match = _check_turn(room, seat, number)
         game, observed = match.header.game, match.position.observe(seat)
-        loop = asyncio.get_running_loop()
         return await self._previews.get(
             (room.row.id, number, seat),
-            lambda: loop.run_in_executor(self.pool, preview, game, observed, seat),
+            lambda: self.pool.run("preview", owner, lambda: preview(game, observed, seat)),
         )
 
-    async def hint(self, room: Room, seat: int, number: int) -> Advice:
+    async def hint(self, room: Room, seat: int, number: int, owner: str) -> Advice:
         match = _check_turn(room, seat, number)
         if not room.row.settings["hints"]:
             raise WrongState("at this table no hints are given")
         game, observed = match.header.game, match.position.observe(seat)
-        loop = asyncio.get_running_loop()
         advice = await self._hints.get(
             (room.row.id, number, seat),
-            lambda: loop.run_in_executor(self.pool, think, game, observed, seat),
+            lambda: self.pool.run("hint", owner, lambda: think(game, observed, seat)),
         )
         _check_turn(room, seat, number)  # somebody may have moved while it was thinking
         return advice

@@ -20,13 +20,17 @@ class Bucket:
     at: float
 
     def take(self, now: float, cost: int = 1) -> bool:
-        passed = max(0.0, now - self.at)  # clocks are set back at times
-        self.level = min(self.size, self.level + passed * self.rate)
-        self.at = now
-        if self.level < cost:
+        if not self.has(now, cost):
             return False
         self.level -= cost
         return True
+
+    def has(self, now: float, cost: int = 1) -> bool:
+        """Whether so much is there; nothing is taken."""
+        passed = max(0.0, now - self.at)  # clocks are set back at times
+        self.level = min(self.size, self.level + passed * self.rate)
+        self.at = now
+        return self.level >= cost
 
 
 class Buckets:
@@ -38,15 +42,21 @@ class Buckets:
         self.now = now
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, address: str) -> bool:
-        now = self.now()
+    def take(self, address: str, cost: int = 1) -> bool:
+        return self._of(address).take(self.now(), cost)
+
+    def has(self, address: str) -> bool:
+        return self._of(address).has(self.now())
+
+    def _of(self, address: str) -> Bucket:
         bucket = self._buckets.get(address)
         if bucket is None:
-            bucket = self._buckets[address] = Bucket(self.rate, self.size, self.size, now)
+            bucket = Bucket(self.rate, self.size, self.size, self.now())
+            self._buckets[address] = bucket
         self._buckets.move_to_end(address)
         if len(self._buckets) > MOST_REMEMBERED:
             self._buckets.popitem(last=False)
-        return bucket.take(now)
+        return bucket
 
 
 class Counts:

@@ -71,7 +71,7 @@ IN_SEAT = AT_TABLE | CHANGING | refusing(409)
 router = APIRouter(prefix="/api", responses=ALWAYS)
 
 TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{22}$")]
-Code = Annotated[str, Path(pattern=r"^[A-Za-z]{5}$")]
+Code = Annotated[str, Path(pattern=r"^[A-Za-z]{5,6}$")]  # older tables have five letters
 
 
 async def the_hall(request: Request) -> Hall:
@@ -143,10 +143,8 @@ async def make_table(
 
 @router.get("/tables")
 async def open_tables(hall: InHall) -> list[TableInfo]:
-    """Tables that wait for anybody."""
-    rows = await hall.store.tables(state="waiting", limit=10 * MOST_LISTED)
-    listed = [row.id for row in rows if row.settings["open"]][:MOST_LISTED]
-    return [describe(await hall.room(table_id)) for table_id in listed]
+    """Tables that wait for anybody, at which somebody is connected."""
+    return [describe(room) for room in hall.listed(MOST_LISTED)]
 
 
 @router.get("/mine")
@@ -155,7 +153,7 @@ async def my_tables(hall: InHall, token: Token) -> list[Seated]:
     if token is None:
         return []
     rows = await hall.store.tables_of(hash_of(token), limit=MOST_LISTED)
-    rooms = [await hall.room(row.id) for row in rows]
+    rooms = [await hall.look_up(row.id) for row in rows]
     return [
         {"table": describe(room), "seat": seat}
         for room in rooms
@@ -164,15 +162,14 @@ async def my_tables(hall: InHall, token: Token) -> list[Seated]:
 
 
 @router.get("/codes/{code}", responses=AT_TABLE)
-async def by_code(code: Code, hall: InHall) -> TableInfo:
-    """The table with a short code."""
-    row = await hall.store.table_by_code(code.upper())
-    return describe(await hall.room(row.id))
+async def by_code(code: Code, hall: InHall, request: Request) -> TableInfo:
+    """The table with a short code, until its game is over."""
+    return describe(await hall.table_by_code(code.upper(), address_of(request)))
 
 
 @router.get("/tables/{table_id}", responses=AT_TABLE)
-async def table(room: InRoom) -> TableInfo:
-    return describe(room)
+async def table(table_id: TableId, hall: InHall) -> TableInfo:
+    return describe(await hall.look_up(table_id))
 
 
 @router.post("/tables/{table_id}/seats", status_code=HTTP_201_CREATED, responses=IN_SEAT)

@@ -19,8 +19,9 @@ from menagerie.server.company import WrongState
 from menagerie.server.frames import frames
 from menagerie.server.logs import log
 from menagerie.server.recounting import Review, ReviewBegun
+from menagerie.server.replaying import By
 from menagerie.server.reviewing import Stopped, review
-from menagerie.server.room import By, Room
+from menagerie.server.room import Room
 from menagerie.server.shelf import Shelf
 from menagerie.server.wrong import TooMany
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-from concurrent.futures import ThreadPoolExecutor
 
 from menagerie import bots
 from menagerie.header import derive_key
@@ -11,8 +10,10 @@ from menagerie.server.config import SUBSTITUTE, Config
 from menagerie.server.finishing import finish
 from menagerie.server.logs import log
 from menagerie.server.metrics import Metrics
-from menagerie.server.room import By, Due, Late, Room
+from menagerie.server.replaying import By
+from menagerie.server.room import Due, Late, Room
 from menagerie.server.seats import Seat
+from menagerie.server.thinking_pool import ThinkingPool
 from menagerie.store import StoreError
 
 RETRY = 2.0  # seconds, after a fault of the database
@@ -25,10 +26,10 @@ class Minder:
         self.config = config
         self.metrics = metrics
         self.closed = False  # nothing more is begun
-        self.pool = ThreadPoolExecutor(config.bot_threads, thread_name_prefix="bot")
+        self.pool = ThinkingPool(config.bot_threads)
 
     def close(self) -> None:
-        self.pool.shutdown(wait=True, cancel_futures=True)
+        self.pool.close()
 
     def mind(self, room: Room) -> None:
         """Look at a room anew: whatever was to happen there is settled again."""
@@ -76,8 +77,10 @@ class Minder:
         except StoreError as error:
             log.error("store", table=room.row.id, error=str(error))
         except Exception as error:  # noqa: BLE001 - the table must not stand still for it
+            self.metrics.faults.inc()
             log.fault("bot", error, table=room.row.id)
-        if room.playing.number == due.number:  # it did not work: not again at once
+        if room.match is not None and room.match.number == due.number:
+            # It did not work: not again at once.
             await asyncio.sleep(RETRY)
         self.mind(room)
 
@@ -91,9 +94,8 @@ class Minder:
         observed = match.position.observe(turn)
         key = derive_key(room.row.secret.hex(), f"bot/{turn}/{number}")
         game = match.header.game
-        loop = asyncio.get_running_loop()
-        chosen = await loop.run_in_executor(
-            self.pool, lambda: bots.create(level, game, key).choose(observed)
+        chosen = await self.pool.run(
+            "bot", room.address, lambda: bots.create(level, game, key).choose(observed)
         )
         move = game.move.to_json(observed, chosen)
         await finish(room.play(turn, number, Line("move", turn, move), by))

@@ -2,15 +2,15 @@
 
 import asyncio
 import contextlib
-from collections import deque
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from menagerie import fairness
 from menagerie.errors import BadInput
 from menagerie.game import WATCHER
 from menagerie.header import Header
-from menagerie.match import Change, Line, Match, read_header
+from menagerie.match import Change, Line, Match
 from menagerie.position import Position
 from menagerie.server import sights, together
 from menagerie.server.company import Company, Listener, WrongState
@@ -20,11 +20,9 @@ from menagerie.server.dictation import Dictation
 from menagerie.server.letters import Letters, write
 from menagerie.server.logs import log
 from menagerie.server.messages import Sight
+from menagerie.server.replaying import By, Replayed, line_of, replay
 from menagerie.server.seats import Seat
-from menagerie.store import Conflict, Entry, Store, StoreError, TableRow
-
-RECENT = 6  # lines that can be told again without replaying the game
-By = Any  # "player", "bot" or "clock": who made a move
+from menagerie.store import Conflict, Entry, Missing, Store, StoreError, TableRow
 
 
 class Late(BadInput):
@@ -52,11 +50,9 @@ class Room(Company):
         super().__init__(row, seats, config)
         self.store = store
         self.dictation = dictation
-        self.match: Match | None = None
-        self.refusal: str | None = None  # why the match cannot go on here
-        self.by: list[By] = []
-        self.recent: deque[Change] = deque(maxlen=RECENT)
-        self.last_at = row.changed
+        self.match: Match | None
+        self.refusal: str | None  # why the match cannot go on here
+        self.adopt(Replayed())
         self.lock = asyncio.Lock()
         self.due: Due | None = None
         self.timer: asyncio.Task[None] | None = None  # until then
@@ -70,24 +66,15 @@ class Room(Company):
         limit = self.config.clocks[self.row.settings["clock"]]
         return None if limit is None or position.turn is None else since + limit
 
-    def begin(self, header: dict[str, Any], entries: Iterable[Entry] = ()) -> None:
+    def adopt(self, replayed: Replayed) -> None:
         """Take up the match where its log ends, or remember why that is not possible."""
-        try:
-            self.match = Match(read_header(header))
-        except BadInput as error:
-            self.refusal = str(error)
-            return
-        for entry in entries:
-            try:
-                self.take_up(entry)
-            except BadInput as error:
-                self.refusal = f"line {entry.number} of this game cannot be replayed: {error}"
-                self.match = None
-                return
+        self.match, self.refusal = replayed.match, replayed.refusal
+        self.by, self.recent = replayed.by, replayed.recent
+        self.last_at = self.row.changed if replayed.last_at is None else replayed.last_at
 
     def take_up(self, entry: Entry) -> Change:
         """Carry out a line that is in the log."""
-        change = self.playing.prepare(_line(entry))
+        change = self.playing.prepare(line_of(entry), recorded=True)
         self._carry_out(change, entry)
         return change
 
@@ -112,20 +99,41 @@ class Room(Company):
             match = self.playing
             if number > match.number:  # then they have seen more than we, at another server
                 await together.catch_up(self)
+                match = self.playing
             if number != match.number:
                 raise Late(f"this answers to view {number}, but now there is {match.number}")
             change = match.prepare(line)
+            await self._mark_due()
             entry = self._entry(change, seat, by)
             ordered = self._order(change, entry)
             try:
                 await self.store.append(self.row.id, entry)
-            except Conflict:
+            except (Conflict, Missing):
                 await together.catch_up(self)
-                raise Late("somebody else moved first, at another server") from None
+                raise Late("somebody else moved first, or the table was restored") from None
             letters = await ordered if ordered is not None else None
             self._carry_out(change, entry)
             await self.close_if_over()
         self.tell(change, by, letters)
+
+    async def _mark_due(self) -> None:
+        """Let a server that starts anew look at this table at once: it may be a bot's turn then.
+
+        Written once for each time that the table is loaded, before the first move.
+        """
+        now = self.config.now()
+        if self.has_bots and (self.row.due is None or self.row.due > now):
+            await self._set_due(now)
+
+    async def note_due(self) -> None:
+        """Before the table leaves memory: when it must be looked at again, if at all."""
+        due = None if self.due is None else self.due.at
+        if self.row.state == "playing" and self.match is not None and due != self.row.due:
+            await self._set_due(due)
+
+    async def _set_due(self, due: float | None) -> None:
+        await self.store.set_due(self.row.id, due)
+        self.row = replace(self.row, due=due)
 
     def _order(self, change: Change, entry: Entry) -> asyncio.Future[Letters | None] | None:
         """Let the letters be written while the line is."""
@@ -152,7 +160,11 @@ class Room(Company):
         try:
             with contextlib.suppress(Conflict):  # then somebody else wrote it
                 await self.store.change_table(
-                    self.row.id, expect_state="playing", at=self.config.now(), state="over"
+                    self.row.id,
+                    expect_state="playing",
+                    at=self.config.now(),
+                    state="over",
+                    code=None,  # for another table
                 )
             self.row = await self.store.table(self.row.id)
         except StoreError as error:  # it is tried again when somebody comes or asks
@@ -169,12 +181,22 @@ class Room(Company):
             header = self._deal().to_json()
             now = self.config.now()
             await self.store.change_table(
-                self.row.id, expect_state="waiting", at=now, state="playing", header=header
+                self.row.id,
+                expect_state="waiting",
+                at=now,
+                state="playing",
+                header=header,
+                due=self._first_due(now),
             )
             self.row = await self.store.table(self.row.id)
-            self.last_at = self.row.changed
-            self.begin(header)
+            self.adopt(replay(header, ()))
         self.welcome_all()
+
+    def _first_due(self, now: float) -> float | None:
+        if self.has_bots:
+            return now
+        limit = self.config.clocks[self.row.settings["clock"]]
+        return None if limit is None else now + limit
 
     def _deal(self) -> Header:
         settings = self.row.settings
@@ -204,6 +226,8 @@ class Room(Company):
     def welcome_all(self) -> None:
         for listener in list(self.listeners):
             listener.send(self.welcome(listener))
+            if self.refusal is not None:
+                listener.refuse("state", self.refusal)
 
     def welcome(self, listener: Listener) -> dict[str, Any]:
         return {
@@ -214,33 +238,21 @@ class Room(Company):
             "now": self.config.now(),
         }
 
-    def is_idle(self, before: float) -> bool:
-        """Whether nobody is here, nothing is to happen, and that for long."""
-        busy = self.listeners or self.timer is not None or self.lock.locked()
-        return not busy and self.used_at < before
+    def is_idle(self, before: float, soon: float) -> bool:
+        """Whether nobody has been here since `before`, and nothing is due until `soon`."""
+        awaited = self.due is not None and self.due.at < soon
+        return not self.listeners and not awaited and self.used_at < before
 
-    def updates_since(self, since: int, seat: int, language: str) -> list[Any]:
-        """The lines after that number once more, as a seat saw them."""
+    def updates_since(self, since: int, seat: int, language: str) -> list[Any] | None:
+        """The lines after that number once more, as a seat saw them; None if not at hand."""
+        if not self.recent or since < self.recent[0].number or since > self.playing.number:
+            return None
         found = []
-        for change in self._changes_since(since):
+        for change in self.recent:
+            if change.number < since:
+                continue
             past = change.number + 1 < self.playing.number
             deadline = None if past else self.deadline
             telling = sights.Telling(change, self.by[change.number], deadline, past=past)
             found.append(telling.update(seat, language))
         return found
-
-    def _changes_since(self, since: int) -> list[Change]:
-        """The last few are at hand; for more the game is played again."""
-        if self.recent and self.recent[0].number <= since:
-            return [change for change in self.recent if change.number >= since]
-        again = Match(self.playing.header)
-        changes = []
-        for line in self.playing.lines:
-            changes.append(again.prepare(line))
-            again.add(changes[-1])
-        return changes[since:]
-
-
-def _line(entry: Entry) -> Line:
-    kind: Any = entry.kind
-    return Line(kind, entry.seat, entry.data.get("move"))

@@ -6,6 +6,7 @@ import re
 import secrets
 from dataclasses import dataclass, field, replace
 
+from menagerie.server.limits import Bucket
 from menagerie.store import SeatRow
 
 TOKEN = 16  # bytes: 128 bits
@@ -34,6 +35,8 @@ class Seat:
     away_since: float = 0.0
     left: bool = field(default=False)
     minded: bool = field(default=False)  # a bot has begun to sit in
+    messages: Bucket | None = None  # rate limits of all its sockets together
+    reactions: Bucket | None = None
 
     def belongs_to(self, token_hash: bytes | None) -> bool:
         """Compared in constant time."""

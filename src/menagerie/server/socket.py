@@ -14,7 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 from menagerie.errors import BadInput, IllegalMove
 from menagerie.game import WATCHER
 from menagerie.match import Line
-from menagerie.server import helping
+from menagerie.server import helping, together
 from menagerie.server.company import WrongState
 from menagerie.server.finishing import finish
 from menagerie.server.hall import Hall
@@ -30,12 +30,12 @@ from menagerie.server.messages import (
     SocketAsked,
     UndoAsked,
 )
+from menagerie.server.replaying import RECENT
 from menagerie.server.room import Late, Room
-from menagerie.server.wrong import one_line
-from menagerie.store import Conflict, StoreError
+from menagerie.server.wrong import TooMany, one_line
+from menagerie.store import Conflict, Missing, StoreError
 
 ASKED: TypeAdapter[SocketAsked] = TypeAdapter(SocketAsked)
-MOST_AGAIN = 60  # updates that are sent again one by one; who missed more gets the whole view
 PATIENCE = 20  # refusals in a row for being too quick, then the socket is closed
 FAULT, TOO_SLOW, TOO_QUICK = 1011, 4001, 4002  # why a socket was closed
 GOODBYE = 5.0  # seconds to take in that it was
@@ -44,8 +44,17 @@ GOODBYE = 5.0  # seconds to take in that it was
 class Connection:
     """Somebody who is connected: at a seat, or watching."""
 
-    def __init__(self, socket: WebSocket, hall: Hall, room: Room, seat: int, language: str) -> None:
+    def __init__(
+        self,
+        socket: WebSocket,
+        hall: Hall,
+        room: Room,
+        seat: int,
+        language: str,
+        address: str,
+    ) -> None:
         self.socket = socket
+        self.address = address
         self.hall = hall
         self.room = room
         self.seat = seat
@@ -55,11 +64,23 @@ class Connection:
         self.reader: asyncio.Future[None] | None = None
         self.writer: asyncio.Task[None] | None = None  # while there is something to send
         self.hinting: asyncio.Task[None] | None = None  # while the coach is thinking
-        limits = hall.config.limits
-        now = time.monotonic()
-        self.bucket = Bucket(limits.messages, limits.burst, limits.burst, now)
+        self.bucket = self._bucket()
         self.impatience = 0
         self.too_slow = False
+
+    def _bucket(self) -> Bucket:
+        """The rate limit of messages: one for all sockets of a seat, or for a watcher's socket."""
+        limits = self.hall.config.limits
+        seat = self.room.seats.get(self.seat)
+        if seat is not None and seat.messages is not None:
+            return seat.messages
+        made = Bucket(limits.messages, limits.burst, limits.burst, time.monotonic())
+        if seat is not None:
+            seat.messages = made
+        return made
+
+    def _may_send(self) -> bool:
+        return self.bucket.take(time.monotonic()) and self.hall.messages.take(self.address)
 
     def send(self, message: Any) -> None:
         self.send_text(orjson.dumps(message))
@@ -80,6 +101,12 @@ class Connection:
         self.outbox.append(item)
         if self.writer is None:
             self.writer = asyncio.create_task(self._write())
+
+    def end(self, code: int) -> None:
+        """Close the socket, with a code that says why; whoever it was plays no more through it."""
+        self.room.go(self)
+        self.seat = WATCHER
+        self._put(code)
 
     async def run(self) -> None:
         """Until either side has had enough."""
@@ -138,7 +165,7 @@ class Connection:
                 return
 
     async def _receive(self, text: str | None) -> None:
-        if not self.bucket.take(time.monotonic()):
+        if not self._may_send():
             self.impatience += 1
             self.refuse("slow_down", "too many messages; wait a little")
             if self.impatience > PATIENCE:
@@ -169,9 +196,13 @@ class Connection:
             self.refuse("state", str(error))
         except BadInput as error:
             self.refuse("bad", str(error))
+        except TooMany as error:
+            self.refuse("slow_down", str(error))
+        except Missing:
+            self.refuse("state", together.GONE)
         except StoreError as error:
             log.error("store", table=self.room.row.id, error=str(error))
-            self.refuse("unavailable", "this could not be written down; nothing was changed")
+            self.refuse("unavailable", "the database does not answer; send this again")
 
     async def _answer(self, asked: SocketAsked) -> None:
         match asked:
@@ -216,16 +247,34 @@ class Connection:
         missed = self.room.playing.number - since
         if missed == 0:
             return
-        is_cheap = 0 < missed <= MOST_AGAIN and self.bucket.take(time.monotonic(), missed - 1)
-        if not is_cheap:
+        is_cheap = 0 < missed <= RECENT and self.bucket.take(time.monotonic(), missed - 1)
+        updates = self.room.updates_since(since, self.seat, self.language) if is_cheap else None
+        if updates is None:
             self.send(self.room.welcome(self))
             return
-        for message in self.room.updates_since(since, self.seat, self.language):
+        for message in updates:
             self.send(message)
+
+    async def start(self) -> None:
+        """Deal; a database that does not answer is told, and whoever comes next tries again."""
+        try:
+            await self.hall.start(self.room)
+        except StoreError as error:
+            log.error("store", table=self.room.row.id, error=str(error))
+            self.refuse("unavailable", "the game could not begin yet; it is tried again")
 
     def _react(self, asked: ReactionAsked) -> None:
         if self.seat == WATCHER:
             self.refuse("watcher", "you are watching; only who has a seat can react")
+            return
+        seat = self.room.seats[self.seat]
+        limits, now = self.hall.config.limits, time.monotonic()
+        if seat.reactions is None:
+            seat.reactions = Bucket(
+                limits.reactions, limits.reaction_burst, limits.reaction_burst, now
+            )
+        if not seat.reactions.take(now):
+            self.refuse("slow_down", "one reaction a second; wait a little")
             return
         self.room.react(self.seat, asked.reaction)
 
@@ -233,7 +282,7 @@ class Connection:
         if self.seat == WATCHER:
             self.refuse("watcher", "you are watching; only who has a seat can try moves")
             return
-        points = await self.hall.helper.preview(self.room, self.seat, number)
+        points = await self.hall.helper.preview(self.room, self.seat, number, self.address)
         self.send({"type": "previewed", "number": number, "points": points})
 
     def _begin_hint(self, number: int) -> None:
@@ -247,7 +296,7 @@ class Connection:
             self.hinting.add_done_callback(self._end_hint)
 
     async def _hint(self, number: int) -> None:
-        advice = await self.hall.helper.hint(self.room, self.seat, number)
+        advice = await self.hall.helper.hint(self.room, self.seat, number, self.address)
         moves, line = helping.in_words(advice, self.language)
         self.send({"type": "advice", "number": number, "moves": moves, "line": line})
 
@@ -267,11 +316,11 @@ class Connection:
 
 
 async def connect(
-    socket: WebSocket, hall: Hall, room: Room, seat: int | None, language: str
+    socket: WebSocket, hall: Hall, room: Room, seat: int | None, language: str, address: str
 ) -> None:
     """A socket from its beginning to its end."""
     here = WATCHER if seat is None else seat
-    connection = Connection(socket, hall, room, here, language)
+    connection = Connection(socket, hall, room, here, language, address)
     hall.metrics.sockets.inc()
     room.enter(connection)
     try:
@@ -280,7 +329,7 @@ async def connect(
             connection.refuse("state", room.refusal)
         if room.may_start():
             with contextlib.suppress(WrongState, Conflict):  # somebody else came, and started it
-                await hall.start(room)
+                await connection.start()
         hall.minder.mind(room)
         await connection.run()
     finally:

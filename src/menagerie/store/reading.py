@@ -1,6 +1,6 @@
 """Every question to the database, each of them one statement."""
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from menagerie.store.rows import Entry, SeatRow, TableRow
@@ -49,3 +49,17 @@ async def tables_of(connection: AsyncConnection, token_hash: bytes, limit: int) 
 async def count_by_state(connection: AsyncConnection) -> dict[str, int]:
     query = select(tables.c.state, func.count()).group_by(tables.c.state).order_by(tables.c.state)
     return dict((await connection.execute(query)).all())
+
+
+async def due_between(
+    connection: AsyncConnection, after: tuple[float, str] | None, until: float, limit: int
+) -> list[tuple[str, float]]:
+    query = select(tables.c.id, tables.c.due).where(
+        tables.c.due <= until, tables.c.state == "playing"
+    )
+    if after is not None:
+        due, table_id = after
+        later = and_(tables.c.due == due, tables.c.id > table_id)
+        query = query.where(tables.c.due >= due, or_(tables.c.due > due, later))
+    query = query.order_by(tables.c.due, tables.c.id).limit(limit)
+    return [(table_id, due) for table_id, due in await connection.execute(query)]

@@ -1,0 +1,43 @@
+"""Codes are found by friends, not by guessing, and are free again when the game is over."""
+
+import re
+
+import pytest
+from playing import SLOW
+from server.limiting import Limited, visiting
+from server.running import Visitor
+from server.test_tables import play_out, sit_two
+
+pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+
+
+def test_a_code_has_six_letters_until_the_game_is_over(ada: Visitor, bob: Visitor) -> None:
+    table = sit_two(ada, bob, options={"rounds": 1})
+    code = ada.ask("get", f"/api/tables/{table}")["code"]
+    assert re.fullmatch("[BCDFGHJKLMNPQRSTVWXZ]{6}", code)
+    assert bob.ask("get", f"/api/codes/{code.lower()}")["id"] == table
+    with ada.connect(table) as one, bob.connect(table) as two:
+        play_out([one, two])
+        assert one.receive("table")["table"]["code"] is None
+    assert "no table" in bob.ask("get", f"/api/codes/{code}", 404)["error"]
+    assert bob.ask("get", f"/api/tables/{table}")["code"] is None
+
+
+def test_who_guesses_codes_is_stopped_and_friends_are_not(limited: Limited) -> None:
+    server = limited(code_misses=3)
+    with visiting(server, **{"X-Forwarded-For": "192.0.2.7"}) as eve, visiting(server) as ada:
+        code = ada.make_table()["code"]
+        for guess in ("BBBBBB", "CCCCC", "DDDDDD"):
+            eve.ask("get", f"/api/codes/{guess}", 404)
+        assert "too many codes" in eve.ask("get", f"/api/codes/{code}", 429)["error"]
+        for _ in range(9):  # codes that there are cost nothing
+            ada.ask("get", f"/api/codes/{code}")
+
+
+def test_many_addresses_that_guess_together_are_stopped(limited: Limited) -> None:
+    server = limited(all_code_misses=5)
+    statuses = []
+    for number in range(7):
+        with visiting(server, **{"X-Forwarded-For": f"2001:db8:0:{number}::1"}) as eve:
+            statuses.append(eve.http.get("/api/codes/BBBBBB").status_code)
+    assert statuses == [404] * 5 + [429] * 2

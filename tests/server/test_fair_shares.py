@@ -1,0 +1,139 @@
+"""One visitor with many sockets, tables or hints gets no more than a fair share."""
+
+import asyncio
+import threading
+from contextlib import ExitStack
+
+import pytest
+from playing import SLOW
+from server.limiting import Limited, visiting
+from websockets.exceptions import InvalidStatus
+
+from menagerie.server.thinking_pool import ThinkingPool
+from menagerie.server.wrong import TooMany
+
+pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+
+
+def test_all_sockets_of_a_seat_share_one_limit(limited: Limited) -> None:
+    server = limited(messages=0.001, burst=6)
+    with visiting(server) as ada, ExitStack() as stack:
+        table = ada.make_table()["id"]
+        sockets = [stack.enter_context(ada.connect(table)) for _ in range(4)]
+        for socket in sockets:
+            socket.receive("welcome")
+        for socket in sockets * 3:
+            socket.send(type="again", since=5)  # before the deal: refused, but it counts
+        codes = [socket.receive("error")["code"] for socket in sockets * 3]
+        assert sorted(codes) == ["slow_down"] * 6 + ["state"] * 6
+
+
+def test_all_watchers_of_an_address_share_one_limit(limited: Limited) -> None:
+    server = limited(address_messages=0.001, address_burst=6)
+    there = {"X-Forwarded-For": "192.0.2.7"}
+    with visiting(server) as ada, visiting(server, **there) as eve, ExitStack() as stack:
+        table = ada.make_table()["id"]
+        sockets = [stack.enter_context(eve.connect(table, **there)) for _ in range(4)]
+        for socket in sockets * 3:
+            socket.send(type="again", since=5)
+        codes = [socket.receive("error")["code"] for socket in sockets * 3]
+        assert sorted(codes) == ["slow_down"] * 6 + ["state"] * 6
+        with ada.connect(table) as one:  # another address is not held up
+            one.send(type="again", since=5)
+            assert one.receive("error")["code"] == "state"
+
+
+def test_reactions_are_limited_by_seat(limited: Limited) -> None:
+    server = limited(reactions=0.001, reaction_burst=3)
+    with visiting(server) as ada:
+        table = ada.make_table()["id"]
+        with ada.connect(table) as one, ada.connect(table) as two:
+            two.receive("welcome")
+            one.receive("welcome")
+            for socket in (one, two, one):
+                socket.send(type="react", reaction="hello")
+                for other in (one, two):
+                    assert other.receive("reaction")["seat"] == 0
+            two.send(type="react", reaction="hello")
+            assert two.receive("error")["code"] == "slow_down"
+
+
+def test_one_address_takes_not_all_places_of_watchers(limited: Limited) -> None:
+    server = limited(address_watchers=2)
+    there = {"X-Forwarded-For": "192.0.2.7"}
+    with visiting(server) as ada, visiting(server, "Eve", **there) as eve:
+        table = ada.make_table()["id"]
+        with (
+            visiting(server, "Bob") as bob,
+            eve.connect(table, **there),
+            eve.connect(table, **there),
+        ):
+            with pytest.raises(InvalidStatus) as refused:
+                eve.connect(table, **there)
+            assert refused.value.response.status_code == 429
+            with bob.connect(table) as socket:
+                assert socket.receive("welcome")["seat"] is None
+
+
+def test_an_address_has_few_tables_in_the_list(limited: Limited) -> None:
+    server = limited(listed=2)
+    there = {"X-Forwarded-For": "192.0.2.7"}
+    with visiting(server, "Eve", **there) as eve, visiting(server) as ada, ExitStack() as stack:
+        mine = ada.make_table(open=True)["id"]
+        stack.enter_context(ada.connect(mine)).receive("welcome")
+        for _ in range(5):
+            table = eve.make_table(open=True)["id"]
+            stack.enter_context(eve.connect(table, **there)).receive("welcome")
+        found = [table["id"] for table in ada.ask("get", "/api/tables")]
+        assert len(found) == 3
+        assert mine in found
+
+
+def test_bots_come_first_and_addresses_take_turns() -> None:
+    done: list[str] = []
+
+    async def run() -> None:
+        pool = ThinkingPool(1)
+        begin = threading.Event()
+        jobs = [asyncio.create_task(pool.run("bot", "x", begin.wait))]
+        await asyncio.sleep(0)
+        wanted = [("hint", "a", "hint a"), ("preview", "a", "preview a")]
+        wanted += [("bot", "a", f"bot a{number}") for number in range(3)]
+        wanted += [("bot", "b", "bot b")]
+        for kind, owner, name in wanted:
+            work = lambda name=name: done.append(name)  # noqa: E731
+            jobs.append(asyncio.create_task(pool.run(kind, owner, work)))  # type: ignore[arg-type]
+        await asyncio.sleep(0)
+        begin.set()
+        await asyncio.gather(*jobs)
+        pool.close()
+
+    asyncio.run(run())
+    assert done == ["bot a0", "bot b", "bot a1", "bot a2", "preview a", "hint a"]
+
+
+def test_an_address_gets_one_hint_at_a_time_and_few_may_wait() -> None:
+    running: list[str] = []
+    most: list[int] = []
+
+    async def run() -> None:
+        pool = ThinkingPool(4)
+        enough = threading.Event()
+
+        def think() -> None:
+            running.append("a")
+            most.append(len(running))
+            enough.wait(5)
+            running.remove("a")
+
+        jobs = [asyncio.create_task(pool.run("hint", "a", think)) for _ in range(6)]
+        await asyncio.sleep(0.05)
+        with pytest.raises(TooMany):
+            await pool.run("hint", "a", think)
+        enough.set()
+        await asyncio.gather(*jobs)
+        pool.close()
+
+    asyncio.run(run())
+    assert max(most) == 1
+    assert len(most) == 6
