@@ -9,9 +9,11 @@ import pytest
 from fastapi import WebSocket
 from playing import SLOW
 from server.faults import check_headers, faults
-from server.running import QUICK, Server
+from server.running import QUICK, Server, Visitor
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
+
+from menagerie.server.company import Company
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 
@@ -62,4 +64,29 @@ def test_a_fault_of_a_socket_too(broken: Server, caplog: pytest.LogCaptureFixtur
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1011
     assert faults(broken.address) == 2
+    assert PRIVATE in caplog.text
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError, OSError, RuntimeError])
+def test_a_fault_while_a_message_is_handled_is_no_lost_connection(
+    error: type[Exception],
+    broken: Server,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def fail(*_: object) -> None:
+        raise error(PRIVATE)
+
+    monkeypatch.setattr(Company, "react", fail)
+    visitor = Visitor(broken.address)
+    with visitor.http:
+        table = visitor.make_table()["id"]
+        with visitor.connect(table) as socket:
+            socket.receive("welcome")
+            socket.send(type="react", reaction="hello")
+            with pytest.raises(ConnectionClosed) as closed:
+                socket.receive("reaction")
+            assert closed.value.rcvd is not None
+            assert (closed.value.rcvd.code, PRIVATE in closed.value.rcvd.reason) == (1011, False)
+    assert faults(broken.address) == 1
     assert PRIVATE in caplog.text

@@ -81,6 +81,13 @@ def test_below_a_prefix_everything_is_named_with_it(tmp_path: Path) -> None:
         visitor.http.close()
 
 
+def test_a_prefix_is_text_and_no_markup() -> None:
+    page.files.cache_clear()
+    text = page.files(page.FOLDER, '/a"><b>')["index.html"].plain.decode()
+    assert 'data-prefix="/a&quot;&gt;&lt;b&gt;"' in text
+    assert "<b>" not in text
+
+
 def test_a_page_that_is_not_built_says_how_to_build_it(
     ada: Visitor, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from playing import SLOW
 from server.faults import check_headers, nothing_goes_wrong
+from server.rawly import Raw
 from server.running import QUICK, Server, Visitor, running
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
@@ -50,6 +51,49 @@ def test_our_own_page_and_friends_open_sockets(ada: Visitor) -> None:
     table = ada.make_table()["id"]
     assert try_to_connect(ada, table, f"http://{ada.address}") == 101
     assert try_to_connect(ada, table, FRIEND) == 101
+
+
+HTTPS = {"X-Forwarded-Proto": "https"}
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "proxy", "status"),
+    [
+        ("https://games.example", "games.example", HTTPS, 101),
+        ("https://games.example", "games.example:443", HTTPS, 101),
+        ("https://Games.example", "GAMES.example", HTTPS, 101),
+        ("https://games.example:8443", "games.example:8443", HTTPS, 101),
+        ("http://games.example", "games.example", {}, 101),
+        ("http://games.example", "games.example:80", {}, 101),
+        ("https://games.example", "games.example", {}, 101),  # its proxy does not tell
+        ("http://games.example", "games.example", HTTPS, 403),
+        ("http://games.example:443", "games.example:443", HTTPS, 403),
+        ("https://games.example:80", "games.example", HTTPS, 403),
+        ("https://games.example:8443", "games.example", HTTPS, 403),
+        ("https://x.games.example", "games.example", HTTPS, 403),
+        ("ws://games.example", "games.example", {}, 403),
+        ("https://", "", HTTPS, 403),
+    ],
+)
+def test_a_page_has_our_scheme_or_a_safer_one(
+    origin: str, host: str, proxy: dict[str, str], status: int, ada: Visitor
+) -> None:
+    table = ada.make_table()["id"]
+    path = f"/api/tables/{table}/socket"
+    with Raw(ada.address) as raw:
+        assert raw.open(path, ada.token, Host=host, Origin=origin, **proxy) == str(status)
+    asked = {"Origin": origin, "Host": host, **proxy}
+    left = ada.http.post(f"/api/tables/{table}/leave", headers=asked)
+    assert left.status_code == (204 if status == 101 else 403)
+
+
+def test_no_cache_keeps_what_depends_on_who_asks(ada: Visitor) -> None:
+    table = ada.make_table()["id"]
+    for path in ("mine", f"tables/{table}/sheet", f"tables/{table}/log", "games", "nothing"):
+        headers = ada.http.get(f"/api/{path}").headers
+        assert headers["cache-control"] == "no-store"
+        assert {"cookie", "authorization"} <= set(headers["vary"].lower().split(", "))
+    assert "no-store" not in ada.http.get("/").headers.get("cache-control", "")
 
 
 @pytest.mark.parametrize("origin", STRANGERS)

@@ -41,13 +41,16 @@ def serve(
             "--limit", metavar="NAME=VALUE", help="Of what a visitor may use up: tables=100."
         ),
     ] = None,
+    log_level: Annotated[
+        str, typer.Option("--log-level", help="debug, info, warning or error.")
+    ] = "info",
 ) -> None:
     """Run the server: tables for people and bots."""
     from menagerie.cli import serve as command
 
     seconds = {"grace": grace, "bot-pause": bot_pause}
     config = command.read_config(database, prefix, origin or (), seconds, limit or (), busy)
-    command.serve(host, port, proxy, config)
+    command.serve(host, port, proxy, log_level, config)
 
 
 @app.command()

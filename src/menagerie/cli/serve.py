@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import typer
-import uvicorn
 from platformdirs import user_data_path
 
 from menagerie import store
@@ -20,7 +19,9 @@ from menagerie.errors import BadInput
 from menagerie.jsontext import shorten
 from menagerie.server import logs, wire
 from menagerie.server.config import Config, Limits
+from menagerie.server.files import raise_file_limit
 from menagerie.server.warming import warm_up
+from menagerie.version import VERSION
 
 VARIABLE = "MENAGERIE_DATABASE"
 GOODBYE = 10  # seconds that sockets have to close
@@ -32,23 +33,31 @@ SWITCH = 0.001  # seconds until a thread that wants to go on may: the one that w
 WAITING = 2048  # connections, while the rules are compiled
 
 
-def serve(host: str, port: int, proxy: str, config: Config) -> None:
+def serve(host: str, port: int, proxy: str, log_level: str, config: Config) -> None:
     """Listen until somebody stops it."""
     if port not in range(65_536):
         raise BadInput(f"a port is a number from 0 to 65535, not {port}")
+    if log_level not in logs.LEVELS:
+        levels = ", ".join(logs.LEVELS)
+        raise BadInput(f"there is no log level {shorten(log_level)}; there are: {levels}")
+    raise_file_limit()
     asyncio.run(_try(config.database))
     listener = _listen(host, port)
     signal.signal(signal.SIGTERM, _leave)
     warm_up()
     _spare_pauses()
-    logs.set_up()
+    logs.set_up(log_level)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listener.getsockname()[1]}{config.prefix}/"
     print(f"Menagerie is at {address}", file=sys.stderr, flush=True)  # noqa: T201
-    server = uvicorn.Server(
+    server = wire.Server(
         wire.settings(config, timeout_graceful_shutdown=GOODBYE, forwarded_allow_ips=proxy)
     )
-    server.run(sockets=[listener])
+    logs.log.info("started", version=VERSION)
+    try:
+        server.run(sockets=[listener])
+    finally:
+        logs.log.info("stopped")
 
 
 def _leave(*_: object) -> None:

@@ -10,9 +10,10 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
 
 from menagerie.errors import BadInput
-from menagerie.server import lobby, page, reading
+from menagerie.server import health, lobby, page, reading
 from menagerie.server.company import WrongState
 from menagerie.server.config import Config
+from menagerie.server.connections import Connections
 from menagerie.server.door import Door
 from menagerie.server.eviction import Eviction
 from menagerie.server.guard import (
@@ -28,6 +29,7 @@ from menagerie.server.logs import log
 from menagerie.server.room import Room
 from menagerie.server.seats import hash_of
 from menagerie.server.socket import connect
+from menagerie.server.tokens import OldCookies
 from menagerie.server.warming import warm_up
 from menagerie.server.wrong import NotYours, TooMany, problem, told
 from menagerie.store import Conflict, Missing, Store, StoreError
@@ -44,11 +46,14 @@ def create_app(config: Config) -> FastAPI:
         await asyncio.to_thread(warm_up)
         store = await Store.open(config.database)
         hall = app.state.hall = Hall(store, config)
+        hall.metrics.add(connections.open, connections.limit, connections.refused)
+        readiness.start(store.check_writable)
         eviction = Eviction(hall)
         tasks = [asyncio.create_task(eviction.due.run()), asyncio.create_task(eviction.sweep())]
         try:
             yield
         finally:
+            readiness.draining = True
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -64,32 +69,25 @@ def create_app(config: Config) -> FastAPI:
         openapi_url="/api/openapi.json",
         redirect_slashes=False,
     )
+    readiness = app.state.health = health.Health()
+    connections = app.state.connections = Connections(config.limits.connections)
     app.include_router(lobby.router)
     app.include_router(reading.router)
     for path in PLACES:
         app.add_api_route(path, page.show, methods=["GET", "HEAD"], include_in_schema=False)
     for path in ("/assets/{name}", "/icon.svg"):
         app.add_api_route(path, page.fetch, methods=["GET", "HEAD"], include_in_schema=False)
-    app.add_api_route("/healthz", _health, include_in_schema=False)
+    health.add_routes(app)
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
     _add_errors(app)
     app.add_middleware(BodyLimit, most=config.limits.body)
     app.add_middleware(OurPages, origins=config.origins)
     app.add_middleware(Door, opening=_socket)
+    app.add_middleware(OldCookies)
     app.add_middleware(Faults)
     app.add_middleware(SafeHeaders)
     app.add_middleware(Prefix, prefix=config.prefix)
     return app
-
-
-async def _health(request: Request) -> Response:
-    """Whether the server and its database answer."""
-    hall = await lobby.the_hall(request)
-    try:
-        tables = await hall.store.count()
-    except StoreError as error:
-        return JSONResponse({"ok": False, "error": str(error)}, 503)
-    return JSONResponse({"ok": True, "version": VERSION, "tables": tables})
 
 
 async def _metrics(request: Request) -> Response:
@@ -99,7 +97,7 @@ async def _metrics(request: Request) -> Response:
 async def _socket(socket: WebSocket, table_id: str, lang: str, token: str | None) -> None:
     """One socket for each seat or watcher."""
     hall: Hall = socket.app.state.hall
-    if not is_our_page(socket.headers, hall.config.origins):
+    if not is_our_page(socket, hall.config.origins):
         await socket.send_denial_response(problem(403, "this page may not open sockets here"))
         return
     async with contextlib.AsyncExitStack() as stack:

@@ -21,6 +21,7 @@ class Limits:
     requests: float = 20  # a second from one address, on average
     request_burst: int = 200  # at once
     tables: int = 30  # made from one address in an hour
+    connections: int = 200  # from one address at a time, sockets included
     listed: int = 3  # tables of one address in the list of open ones
     code_misses: int = 10  # codes of no table that one address may try in a minute
     all_code_misses: int = 300  # and all addresses together

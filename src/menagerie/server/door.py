@@ -9,8 +9,9 @@ from collections.abc import Awaitable, Callable
 from fastapi import WebSocket
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from menagerie.errors import BadInput
 from menagerie.jsontext import shorten
-from menagerie.server.lobby import COOKIE, choose_token
+from menagerie.server.cookies import token_of
 from menagerie.server.wrong import problem
 from menagerie.texts import LANGUAGES
 
@@ -34,14 +35,13 @@ class Door:
             return
         socket = WebSocket(scope, receive, send)
         language = socket.query_params.get("lang", LANGUAGES[0])
-        token = token_of(socket)
+        try:
+            token = token_of(socket)
+        except BadInput as error:
+            await socket.send_denial_response(problem(400, str(error)))
+            return
         if language not in LANGUAGES:
             words = f"there is no language {shorten(language)}; there are: {', '.join(LANGUAGES)}"
             await socket.send_denial_response(problem(422, words))
             return
         await self.opening(socket, found[1], language, token)
-
-
-def token_of(socket: WebSocket) -> str | None:
-    """From a header, for programs; or from the cookie."""
-    return choose_token(socket.cookies.get(COOKIE), socket.headers.get("authorization"))

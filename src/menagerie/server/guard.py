@@ -2,10 +2,9 @@
 
 from base64 import b64encode
 from hashlib import sha256
-from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import Request
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.utils import ClientDisconnected
 
@@ -46,6 +45,9 @@ HEADERS = {
 }
 
 
+PRIVATE = "/api/"  # what lies below depends on who asks: no cache may keep it
+
+
 class SafeHeaders:
     """The same headers on every answer."""
 
@@ -53,11 +55,17 @@ class SafeHeaders:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope.get("path", "").removeprefix(scope.get("root_path", ""))
+        is_private = path.startswith(PRIVATE)
+
         async def with_headers(message: Message) -> None:
             if message["type"] in STARTS:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
+                if is_private:
+                    headers["cache-control"] = "no-store"
+                    headers.add_vary_header("Cookie, Authorization")
             await send(message)
 
         await self.app(scope, receive, with_headers)
@@ -104,8 +112,8 @@ class OurPages:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and scope["method"] not in HARMLESS:
-            request = Request(scope)
-            if not is_our_page(request.headers, self.origins):
+            request = HTTPConnection(scope)
+            if not is_our_page(request, self.origins):
                 await problem(403, "this page may change nothing here")(scope, receive, send)
                 return
             kind = request.headers.get("content-type", JSON).partition(";")[0].strip().lower()
@@ -115,16 +123,25 @@ class OurPages:
         await self.app(scope, receive, send)
 
 
-def is_our_page(headers: Headers, origins: tuple[str, ...]) -> bool:
-    """Browsers say which page asks; programs do not, and have no cookies to be used."""
-    origin = headers.get("origin")
+def is_our_page(asked: HTTPConnection, origins: tuple[str, ...]) -> bool:
+    """Whether the page that asks (`Origin`) has our host, and our scheme or a safer one.
+
+    Programs send no origin, and have no cookies to be used. A page that came by plain http may
+    have been written by anybody on the way, so it may not use what belongs to https.
+    """
+    origin = asked.headers.get("origin")
     if origin is None or origin in origins:
         return True
-    try:
-        host = urlsplit(origin).netloc
-    except ValueError:
-        return False
-    return bool(host) and host == headers.get("host")
+    host = asked.headers.get("host", "")
+    schemes = ("https",) if asked.scope["scheme"] in ("https", "wss") else ("http", "https")
+    ours = {_without_port(f"{scheme}://{host}") for scheme in schemes}
+    return bool(host) and _without_port(origin) in ours
+
+
+def _without_port(origin: str) -> str:
+    """An origin as browsers write it: in small letters, without the port of its scheme."""
+    small = origin.lower()
+    return small.removesuffix(":443" if small.startswith("https:") else ":80")
 
 
 class BodyLimit:

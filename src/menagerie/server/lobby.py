@@ -1,9 +1,9 @@
 """The lobby: tables are made, found, joined and left by plain requests."""
 
-from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Cookie, Depends, Header, Path, Query, Request, Response
+from starlette.requests import HTTPConnection
 from starlette.status import (
     HTTP_201_CREATED,
     HTTP_204_NO_CONTENT,
@@ -19,11 +19,14 @@ from starlette.status import (
 )
 
 from menagerie import discovery
+from menagerie.server.addresses import limit_key
 from menagerie.server.company import WrongState
+from menagerie.server.cookies import delete_cookies, set_cookie, token_of
 from menagerie.server.describing import describe
 from menagerie.server.hall import Hall
 from menagerie.server.listing import GameInfo, describe_game
 from menagerie.server.messages import (
+    Forget,
     Language,
     LogLine,
     NewSeat,
@@ -34,14 +37,12 @@ from menagerie.server.messages import (
     Words,
 )
 from menagerie.server.room import Room
-from menagerie.server.seats import Seat, hash_of, is_token, new_token
+from menagerie.server.seats import Seat, hash_of, new_token
+from menagerie.server.tokens import replace_token
 from menagerie.server.wrong import NotYours, Problem, TooMany
 from menagerie.store import Entry
 from menagerie.version import VERSION
 
-COOKIE = "menagerie"
-YEAR = 365 * 86_400
-BEARER = "Bearer "
 MOST_LISTED = 50
 
 REASONS = {
@@ -80,31 +81,18 @@ async def the_hall(request: Request) -> Hall:
     return hall
 
 
-def address_of(request: Any) -> str:
-    """Who asks, for limits; of IPv6 the first half, since a household has all of the second."""
-    host = request.client.host if request.client is not None else "unknown"
-    try:
-        address = ip_address(host)
-    except ValueError:
-        return str(host)
-    if isinstance(address, IPv4Address):
-        return str(address)
-    return str(address.ipv4_mapped or ip_network((int(address) >> 64 << 64, 64)))
+def address_of(request: HTTPConnection) -> str:
+    """Who asks, for limits."""
+    return limit_key(request.client.host if request.client is not None else None)
 
 
 async def the_token(
-    menagerie: Annotated[str | None, Cookie()] = None,
-    authorization: Annotated[str | None, Header()] = None,
+    request: Request,
+    menagerie: Annotated[str | None, Cookie()] = None,  # noqa: ARG001 - for the schema
+    authorization: Annotated[str | None, Header()] = None,  # noqa: ARG001 - likewise
 ) -> str | None:
     """What proves who somebody is: from the cookie, or for programs from a header."""
-    return choose_token(menagerie, authorization)
-
-
-def choose_token(cookie: str | None, authorization: str | None) -> str | None:
-    given = cookie
-    if authorization is not None and authorization.startswith(BEARER):
-        given = authorization.removeprefix(BEARER)
-    return given if given is not None and is_token(given) else None
+    return token_of(request)
 
 
 InHall = Annotated[Hall, Depends(the_hall)]
@@ -237,18 +225,23 @@ def _log_line(entry: Entry) -> LogLine:
     return {"kind": kind, "seat": entry.seat, "by": data["by"], "move": data.get("move")}
 
 
+@router.post("/forget", status_code=HTTP_204_NO_CONTENT, responses=CHANGING)
+async def forget(
+    asked: Forget, hall: InHall, token: Token, request: Request, response: Response
+) -> None:
+    """Make your token worthless; with `keep` you get a new one, which has your seats."""
+    made = new_token()
+    if token is not None:
+        await replace_token(hall, token, made)
+    keeps = asked.keep and token is not None
+    for cookie in [set_cookie(request, made)] if keeps else delete_cookies(request):
+        response.headers.append("set-cookie", cookie)
+
+
 def give_token(token: str | None, request: Request, response: Response) -> str:
     """A token for who has none, in a cookie that no script can read."""
     if token is not None:
         return token
     made = new_token()
-    response.set_cookie(
-        COOKIE,
-        made,
-        max_age=YEAR,
-        path=request.scope.get("root_path") or "/",
-        secure=request.url.scheme == "https",
-        httponly=True,
-        samesite="lax",
-    )
+    response.headers.append("set-cookie", set_cookie(request, made))
     return made

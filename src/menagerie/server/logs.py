@@ -1,13 +1,29 @@
-"""Logs as lines of JSON, for machines to read. No token and no secret is ever in them."""
+"""Logs as lines of JSON, for machines to read.
 
+They contain no token, no secret, no client address and no table id: whoever has an id can watch.
+"""
+
+import hashlib
 import json
 import logging
+import re
+import secrets
 import sys
 import time
 from typing import Any
 
-FORBIDDEN = ("token", "secret", "cookie", "authorization")
+FORBIDDEN = ("token", "secret", "cookie", "authorization", "address")
 NAME = "menagerie"
+LEVELS = ("debug", "info", "warning", "error")
+INTERVAL = 60.0  # seconds between two lines about the same thing that keeps happening
+FREQUENT = re.compile(r"Invalid HTTP request|Unsupported upgrade request|socket\.accept\(\)")
+IN_PATH = re.compile(r"/(tables|codes|t|j|replay)/([A-Za-z0-9_-]+)")  # an id or a code
+SALT = secrets.token_bytes(16)  # of this process, so that nobody can look ids up
+
+
+def short_hash(table_id: str) -> str:
+    """The same for the same table as long as this process runs, and of no use elsewhere."""
+    return hashlib.sha256(SALT + table_id.encode()).hexdigest()[:8]
 
 
 class Lines(logging.Formatter):
@@ -34,6 +50,9 @@ class Log:
     def info(self, event: str, **fields: object) -> None:
         self._say(logging.INFO, event, fields)
 
+    def warning(self, event: str, **fields: object) -> None:
+        self._say(logging.WARNING, event, fields)
+
     def error(self, event: str, **fields: object) -> None:
         self._say(logging.ERROR, event, fields)
 
@@ -49,14 +68,71 @@ def _harmless(fields: dict[str, object]) -> dict[str, object]:
     for name in fields:
         if any(word in name.lower() for word in FORBIDDEN):
             raise ValueError(f"{name} does not belong in a log")
-    return fields
+    return {name: _without_ids(name, value) for name, value in fields.items()}
 
 
-def set_up() -> None:
+def _without_ids(name: str, value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    if name == "table":
+        return short_hash(value)
+    return IN_PATH.sub(lambda found: f"/{found[1]}/{short_hash(found[2])}", value)
+
+
+class Interval:
+    """Lets an event through at most once a minute, and counts those in between."""
+
+    def __init__(self) -> None:
+        self._last: dict[str, float] = {}
+        self._counts: dict[str, int] = {}
+
+    def count(self, event: str) -> int | None:
+        """How many there were since the last line; None if it is too early for another line."""
+        now = time.monotonic()
+        self._counts[event] = self._counts.get(event, 0) + 1
+        if event in self._last and now - self._last[event] < INTERVAL:
+            return None
+        self._last[event] = now
+        return self._counts.pop(event)
+
+
+class Throttle:
+    """Warnings about what strangers can do as often as they like."""
+
+    def __init__(self) -> None:
+        self._interval = Interval()
+
+    def warning(self, event: str, *, reason: str, **fields: object) -> None:
+        count = self._interval.count(f"{event} {reason}")
+        if count is not None:
+            log.warning(event, reason=reason, count=count, **fields)
+
+
+class Sparing(logging.Filter):
+    """The same for what the libraries below us log about each such connection."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._interval = Interval()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        message = record.getMessage()
+        if not FREQUENT.match(message):
+            return True
+        count = self._interval.count(message)
+        if count is not None:
+            record.fields = {"count": count}
+        return count is not None
+
+
+def set_up(level: str = "info") -> None:
     """Everything that is logged goes to the error channel, as lines of JSON."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines())
-    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
+    handler.addFilter(Sparing())
+    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    for name in ("uvicorn", "uvicorn.error"):  # at "info" it names every socket's address and path
+        logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLogger().level))
 
 
 log = Log(NAME)

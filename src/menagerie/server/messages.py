@@ -58,6 +58,12 @@ class NewSeat(Asked):
     entropy: Entropy = ""
 
 
+class Forget(Asked):
+    """Your token is to be worthless: on a lent computer, or if somebody else may have it."""
+
+    keep: bool = False  # whether a new token, in the cookie, keeps your seats
+
+
 class MoveAsked(Asked):
     """A move, in answer to the view with that number."""
 

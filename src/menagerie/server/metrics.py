@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import cache
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.metrics import MetricWrapperBase
 from prometheus_client.process_collector import ProcessCollector
 
 SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
@@ -37,6 +38,11 @@ class Metrics:
     def watch(self, pid: Callable[[], int]) -> None:
         """Count what another process of ours uses, too, while there is one."""
         ProcessCollector("menagerie_scribe", pid, registry=self.registry)
+
+    def add(self, *metrics: MetricWrapperBase) -> None:
+        """Show what others count."""
+        for metric in metrics:
+            self.registry.register(metric)
 
     def _counter(self, name: str, what: str, *labels: str) -> Counter:
         return Counter(f"menagerie_{name}", what, labels, registry=self.registry)

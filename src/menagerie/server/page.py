@@ -1,6 +1,7 @@
 """The page: files that Vite built into the package, sent small and kept long by browsers."""
 
 import gzip
+import html
 import mimetypes
 import re
 from collections.abc import Mapping
@@ -68,6 +69,7 @@ def files(folder: Path, prefix: str) -> dict[str, File]:
 
 def _addressed(page: str, prefix: str) -> str:
     """Assets are found from any path of the page."""
+    prefix = html.escape(prefix)
     return page.replace(PREFIX, f'data-prefix="{prefix}"').replace('"./', f'"{prefix}/')
 
 

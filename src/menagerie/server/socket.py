@@ -37,7 +37,7 @@ from menagerie.store import Conflict, Missing, StoreError
 
 ASKED: TypeAdapter[SocketAsked] = TypeAdapter(SocketAsked)
 PATIENCE = 20  # refusals in a row for being too quick, then the socket is closed
-TOO_SLOW, TOO_QUICK = 4001, 4002  # why a socket was closed
+FAULT, TOO_SLOW, TOO_QUICK = 1011, 4001, 4002  # why a socket was closed
 GOODBYE = 5.0  # seconds to take in that it was
 
 
@@ -120,18 +120,19 @@ class Connection:
                     task.cancel()
         if isinstance(ended, Exception):
             self._fault(ended)
+            await self._say_goodbye(FAULT)
         if self.too_slow:
-            await self._say_goodbye()
+            await self._say_goodbye(TOO_SLOW)
 
     def _fault(self, error: Exception) -> None:
         self.hall.metrics.faults.inc()
         log.fault("socket", error, table=self.room.row.id)
 
-    async def _say_goodbye(self) -> None:
+    async def _say_goodbye(self, code: int) -> None:
         """Who does not read may not read this either; then the line is cut."""
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
             async with asyncio.timeout(GOODBYE):
-                await self.socket.close(TOO_SLOW)
+                await self.socket.close(code)
 
     async def _write(self) -> None:
         """Send all that waits; between two messages nobody is kept for it."""
@@ -151,14 +152,17 @@ class Connection:
         self.writer = None
 
     async def _read(self) -> None:
-        try:
-            while True:
+        while True:
+            try:
                 message = await self.socket.receive()
-                if message["type"] == "websocket.disconnect":
-                    return
+            except (WebSocketDisconnect, RuntimeError, OSError):
+                return  # the connection is gone
+            if message["type"] == "websocket.disconnect":
+                return
+            try:
                 await self._receive(message.get("text"))
-        except (WebSocketDisconnect, RuntimeError, OSError):
-            return
+            except WebSocketDisconnect:  # we have hung up
+                return
 
     async def _receive(self, text: str | None) -> None:
         if not self._may_send():

@@ -1,0 +1,238 @@
+"""Connections are counted: nobody has all of them, and some files stay free for who plays."""
+
+import contextlib
+import json
+import re
+import resource
+import shutil
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from fastapi.responses import PlainTextResponse
+from playing import SLOW
+from server.limiting import small, until, visiting
+from server.process import Process
+from server.rawly import Raw
+from server.running import Server, Visitor
+
+from menagerie.server import logs, wire
+from menagerie.server.addresses import limit_key
+from menagerie.server.files import file_limit
+
+pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+
+ELSEWHERE = "192.0.2.1"  # where the only trusted proxy is, so that 127.0.0.1 is none
+GET = b"GET /api/version HTTP/1.1\r\nHost: here\r\n\r\n"
+
+
+@pytest.fixture
+def three(tmp_path: Path) -> Iterator[Server]:
+    """A server that takes three connections from one address."""
+    with small(tmp_path, {"connections": 3}, forwarded_allow_ips=ELSEWHERE) as server:
+        yield server
+
+
+def ask(raw: Raw) -> bytes:
+    raw.send(GET)
+    found = raw.connection.recv(4096)
+    return found.partition(b"\r\n")[0]
+
+
+def metric(server: Server, name: str) -> float:
+    page = server.app.state.hall.metrics.page().decode()
+    found = re.search(rf"^{re.escape(name)} (\S+)$", page, re.MULTILINE)
+    assert found, page
+    return float(found[1])
+
+
+def test_so_many_connections_come_from_one_address(three: Server) -> None:
+    with Raw(three.address) as one, Raw(three.address) as two, Raw(three.address) as last:
+        assert [ask(raw) for raw in (one, two, last)] == [b"HTTP/1.1 200 OK"] * 3
+        with Raw(three.address) as more:
+            more.send(GET)
+            head, _, body = more.rest().partition(b"\r\n\r\n")
+            assert head.startswith(b"HTTP/1.1 429 ")
+            assert b"retry-after: " in head
+            assert json.loads(body) == {"error": "too many connections from your address"}
+        assert ask(one) == b"HTTP/1.1 200 OK"  # those that are open go on
+        assert metric(three, "menagerie_connections") == 3
+        assert metric(three, 'menagerie_connections_refused_total{reason="address"}') == 1
+        last.close()
+        until(lambda: metric(three, "menagerie_connections") == 2)
+        with Raw(three.address) as again:
+            assert ask(again) == b"HTTP/1.1 200 OK"
+    until(lambda: metric(three, "menagerie_connections") == 0)
+    assert three.app.state.connections._counts == {}
+
+
+def test_who_is_refused_and_says_nothing_is_soon_gone(
+    three: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wire, "LINGER", 0.1)
+    with contextlib.ExitStack() as stack:
+        for _ in range(3):
+            stack.enter_context(Raw(three.address))
+        until(lambda: metric(three, "menagerie_connections") == 3)
+        with Raw(three.address) as silent:
+            assert silent.is_cut()
+        until(lambda: metric(three, "menagerie_connections") == 3)
+
+
+def test_a_socket_counts_until_it_is_closed(three: Server) -> None:
+    with visiting(three) as ada:
+        table = ada.make_table()["id"]
+        with ada.connect(table) as one, ada.connect(table) as two:
+            one.receive("welcome")
+            two.receive("welcome")
+            assert metric(three, "menagerie_connections") == 3
+            with Raw(three.address) as more:
+                assert ask(more).startswith(b"HTTP/1.1 429 ")
+        until(lambda: metric(three, "menagerie_connections") == 1)
+
+
+def test_a_trusted_proxy_may_have_more(tmp_path: Path) -> None:
+    with small(tmp_path, {"connections": 3}) as server, contextlib.ExitStack() as stack:
+        many = [stack.enter_context(Raw(server.address)) for _ in range(6)]
+        assert [ask(raw) for raw in many] == [b"HTTP/1.1 200 OK"] * 6
+
+
+def test_a_household_is_counted_as_one() -> None:
+    assert limit_key("2001:db8::1") == limit_key("2001:db8::ffff") != limit_key("2001:db8:0:1::1")
+    assert limit_key("::ffff:192.0.2.7") == limit_key("192.0.2.7") == "192.0.2.7"
+    assert limit_key("somewhere") == "somewhere"
+    assert limit_key(None) == "unknown"
+
+
+@pytest.mark.parametrize("size", [40_000, 3_000_000])  # less, and more, than is held back at once
+def test_an_answer_that_nobody_reads_is_cut_off(
+    size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wire, "STALL", 0.3)
+    with small(tmp_path, {}) as server:
+        add_answer(server, size)
+        with Raw(server.address, small=True) as raw:
+            raw.send(GET.replace(b"/api/version", b"/long"))
+            until(lambda: metric(server, "menagerie_connections") == 1)
+            until(lambda: metric(server, "menagerie_connections") == 0)
+            assert len(raw.rest()) < size
+
+
+def test_an_answer_that_is_read_slowly_comes_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wire, "STALL", 0.5)
+    size = 300_000
+    with small(tmp_path, {}) as server:
+        add_answer(server, size)
+        with Raw(server.address, small=True) as raw:
+            start, found = time.monotonic(), 0
+            raw.send(GET.replace(b"/api/version", b"/long"))
+            while found < size:
+                more = len(raw.connection.recv(20_000))
+                assert more
+                found += more
+                time.sleep(0.02)
+            assert time.monotonic() - start > wire.STALL
+
+
+def add_answer(server: Server, size: int) -> None:
+    async def long() -> PlainTextResponse:
+        return PlainTextResponse("x" * size)
+
+    server.app.add_api_route("/long", long, response_model=None)
+
+
+def test_two_lengths_are_refused(tmp_path: Path) -> None:
+    head = b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    both = b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"
+    with small(tmp_path, {}) as server, Raw(server.address) as raw:
+        raw.send(head + both + GET)
+        said = raw.rest()
+        assert said.startswith(b"HTTP/1.1 400 ")
+        assert said.count(b"HTTP/1.1") == 1
+        assert raw.is_cut()
+
+
+@contextlib.contextmanager
+def few_files(most: int) -> Iterator[None]:
+    """What is started now has few files, as under a strict host."""
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+class Strict(Process):
+    """A server whose hard limit of files is low, too."""
+
+    def command(self) -> list[str]:
+        return ["prlimit", "--nofile=160:160", *super().command()]
+
+
+@pytest.mark.skipif(shutil.which("prlimit") is None, reason="prlimit is not installed")
+def test_when_files_run_short_players_play_on_and_others_are_told(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'server.db'}"
+    with Strict(tmp_path, database, "--bot-pause=0") as process:
+        ada = Visitor(process.address)
+        with ada.http, contextlib.ExitStack() as stack:
+            table = ada.make_table(bots={"1": "random"})["id"]
+            ada.start(table)
+            with ada.connect(table) as socket:
+                sight = socket.receive("welcome")["sight"]
+                for _ in range(300):
+                    stack.enter_context(Raw(process.address))
+                for _ in range(3):
+                    with contextlib.suppress(OSError), Raw(process.address) as raw:
+                        assert ask(raw).startswith(b"HTTP/1.1 503 ")
+                        break
+                else:
+                    pytest.fail("no answer at all")
+                while sight["number"] < 5:
+                    if sight["legal"]:
+                        socket.move(sight["number"], sight["legal"][0]["move"])
+                    sight = socket.receive("update")["sight"]
+            stack.close()
+            until(lambda: httpx.get(f"http://{process.address}/api/version").status_code == 200)
+            page = httpx.get(f"http://{process.address}/metrics").text
+            assert "menagerie_file_limit 160.0" in page
+            assert "menagerie_faults_total 0.0" in page
+        assert process.stop() == 0
+    told = [json.loads(line) for line in process.said.splitlines() if line.startswith("{")]
+    refusals = [line for line in told if line["event"] == "connections refused"]
+    assert [line["reason"] for line in refusals] == ["files"]
+    assert not [line for line in told if line["level"] == "error"]
+
+
+def test_a_server_raises_its_limit_of_files(tmp_path: Path) -> None:
+    with few_files(256), Process(tmp_path, f"sqlite:///{tmp_path / 'server.db'}") as process:
+        page = httpx.get(f"http://{process.address}/metrics").text
+        assert process.stop() == 0
+    assert file_limit() > 256
+    found = re.search(r"^menagerie_file_limit (\S+)$", page, re.MULTILINE)
+    assert found
+    assert float(found[1]) >= file_limit()
+
+
+def test_junk_is_logged_once_a_minute(tmp_path: Path) -> None:
+    with Process(tmp_path, f"sqlite:///{tmp_path / 'server.db'}", "--log-level=warning") as process:
+        for _ in range(20):
+            with Raw(process.address) as raw:
+                raw.send(bytes(100) + b"\r\n\r\n")
+                assert raw.rest().startswith(b"HTTP/1.1 400 ")
+        assert process.stop() == 0
+    assert process.said.count("Invalid HTTP request received.") == 1
+    assert '"started"' not in process.said
+
+
+def test_what_is_left_out_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr("menagerie.server.logs.time.monotonic", lambda: now)
+    interval = logs.Interval()
+    assert [interval.count("a"), interval.count("a"), interval.count("b")] == [1, None, 1]
+    now += logs.INTERVAL
+    assert [interval.count("a"), interval.count("a")] == [2, None]

@@ -1,0 +1,94 @@
+"""Health checks: what an orchestrator is told, and what it costs."""
+
+import asyncio
+
+import pytest
+from playing import SLOW
+from server.running import Server, Visitor
+
+from menagerie.server import health
+from menagerie.server.health import Health
+from menagerie.store import StoreError
+from menagerie.version import VERSION
+
+pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+
+
+class Database:
+    """Takes a write, or does not."""
+
+    def __init__(self) -> None:
+        self.broken = self.hanging = False
+        self.writes = 0
+
+    async def check_writable(self) -> None:
+        self.writes += 1
+        await asyncio.sleep(60 if self.hanging else 0)
+        if self.broken:
+            raise StoreError("disk full at /somewhere/private")
+
+
+def test_a_server_that_serves_is_live_and_ready(ada: Visitor) -> None:
+    assert ada.http.get("/livez").text == "ok\n"
+    for path in ("/readyz", "/healthz"):
+        assert ada.ask("get", path) == {"ok": True, "version": VERSION}
+        assert ada.http.head(path).status_code == 200
+        assert ada.http.get(path).headers["cache-control"] == "no-store"
+
+
+def test_a_server_that_is_stopping_is_not_ready(server: Server, ada: Visitor) -> None:
+    server.app.state.health.draining = True
+    try:
+        for path in ("/readyz", "/healthz"):
+            assert "stopping" in ada.ask("get", path, 503)["error"]
+        assert ada.http.get("/livez").status_code == 200
+    finally:
+        server.app.state.health.draining = False
+
+
+def test_a_database_that_takes_no_writes_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "CACHE_SECONDS", 0.0)
+    database, checked = Database(), Health()
+
+    async def ask() -> list[str | None]:
+        found = [await checked.problem()]
+        checked.start(database.check_writable)
+        for database.broken in (False, True, False):
+            found.append(await checked.problem())
+        monkeypatch.setattr(health, "PROBE_SECONDS", 0.01)
+        database.hanging = True
+        return [*found, await checked.problem()]
+
+    assert asyncio.run(ask()) == [
+        "the server is starting",
+        None,
+        "the database cannot be written",
+        None,
+        "the database does not answer",
+    ]
+
+
+def test_many_who_ask_cost_one_write() -> None:
+    database, checked = Database(), Health()
+    checked.start(database.check_writable)
+
+    async def ask() -> list[str | None]:
+        at_once = await asyncio.gather(*(checked.problem() for _ in range(100)))
+        return [*at_once, await checked.problem()]
+
+    assert asyncio.run(ask()) == [None] * 101
+    assert database.writes == 1
+
+
+def test_who_hangs_up_does_not_stop_the_probe_of_others() -> None:
+    database, checked = Database(), Health()
+    checked.start(database.check_writable)
+
+    async def ask() -> str | None:
+        first = asyncio.create_task(checked.problem())
+        second = asyncio.create_task(checked.problem())
+        await asyncio.sleep(0)
+        first.cancel()
+        return await second
+
+    assert asyncio.run(ask()) is None
