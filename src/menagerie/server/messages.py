@@ -130,7 +130,7 @@ class TableInfo(TypedDict):
     """A table as everybody sees it."""
 
     id: str
-    code: str  # five letters, to be told to friends
+    code: str | None  # six letters, to be told to friends; None once the game is over
     game: str
     players: int
     options: dict[str, bool | int | str]
