@@ -120,8 +120,8 @@ export interface Deal {
 /** A table as everybody sees it. */
 export interface TableInfo {
   id: string;
-  /** Five letters, to be told to friends. */
-  code: string;
+  /** Six letters, to be told to friends; null once the game is over. */
+  code: string | null;
   game: string;
   players: number;
   options: Record<string, boolean | number | string>;
@@ -370,6 +370,8 @@ export interface Frame {
   /** Null at the end. */
   turn: number | null;
   points: number[];
+  /** Seats, tie-breaks counted; empty before the end. */
+  winners: number[];
 }
 
 /** A finished game, open to everybody. */

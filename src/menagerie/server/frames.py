@@ -31,6 +31,7 @@ def _deal(position: Position) -> Frame:
         "view": position.to_json(),
         "turn": position.turn,
         "points": position.scores(),
+        "winners": _winners(position),
     }
 
 
@@ -48,7 +49,12 @@ def _frame(match: Match, change: Change, by: By, language: str) -> Frame:
         "view": position.to_json(),
         "turn": position.turn,
         "points": position.scores(),
+        "winners": _winners(position),
     }
+
+
+def _winners(position: Position) -> list[int]:
+    return position.winners() if position.turn is None else []
 
 
 def _words(match: Match, change: Change, language: str) -> list[str]:

@@ -41,6 +41,7 @@ class Frame(TypedDict):
     view: Json  # a position document with nothing hidden
     turn: int | None  # None at the end
     points: list[int]
+    winners: list[int]  # seats, tie-breaks counted; empty before the end
 
 
 class Replay(TypedDict):

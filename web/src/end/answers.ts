@@ -28,8 +28,7 @@ export const tableOf = (id: string): Promise<TableInfo> => get<TableInfo>(`table
 export const logOf = (id: string): Promise<TableLog> => get<TableLog>(`tables/${id}/log`);
 
 /** What a board needs to show a moment of a replay: nothing is hidden, nothing can be done. */
-export function sightOf(frame: Frame, winners: readonly number[]): Sight {
-  const over = frame.turn === null;
+export function sightOf(frame: Frame): Sight {
   return {
     number: frame.number,
     view: frame.view,
@@ -38,8 +37,8 @@ export function sightOf(frame: Frame, winners: readonly number[]): Sight {
     legal: [],
     may_undo: false,
     points: frame.points,
-    over,
-    winners: over ? [...winners] : [],
+    over: frame.turn === null,
+    winners: frame.winners,
     deadline: null,
   };
 }

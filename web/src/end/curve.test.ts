@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lineOf, percent, spread, stepAt, winnersOf } from "./curve";
+import { lineOf, percent, spread, stepAt } from "./curve";
 
 test("labels that lie apart stay where they are", () => {
   expect(spread([10, 90], 16, 0, 100)).toEqual([10, 90]);
@@ -34,10 +34,4 @@ test("a tap finds the nearest step", () => {
 test("a chance is written as the language does it", () => {
   expect(percent(0.504, "en")).toBe("50%");
   expect(percent(0.504, "fr")).toMatch(/^50\s%$/);
-});
-
-test("the last chances tell who won, also among equal points", () => {
-  expect(winnersOf([[0, 1]], [7, 7])).toEqual([1]);
-  expect(winnersOf([[0.5, 0, 0.5]], [7, 3, 7])).toEqual([0, 2]);
-  expect(winnersOf(null, [7, 9])).toEqual([1]);
 });

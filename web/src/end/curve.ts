@@ -41,16 +41,6 @@ export function stepAt(left: number, width: number, steps: number): number {
   return Math.max(0, Math.min(steps - 1, Math.round((left / width) * (steps - 1))));
 }
 
-/** Who won, as the last chances tell it; else who has the most points. */
-export function winnersOf(
-  chances: readonly (readonly number[])[] | null,
-  points: readonly number[],
-): number[] {
-  const last = chances?.at(-1) ?? points;
-  const best = Math.max(...last);
-  return last.flatMap((value, seat) => (value === best ? [seat] : []));
-}
-
 /** A chance, as the language writes it. */
 export function percent(chance: number, language: string): string {
   return new Intl.NumberFormat(language, { style: "percent" }).format(chance);

@@ -1,20 +1,36 @@
 /** One table's socket: it opens itself again when it is lost, and loses nothing meanwhile. */
-import type { JsonObject, Reaction, SocketAnswer, SocketAsked, Welcome } from "../messages";
+import type {
+  JsonObject,
+  MoveAsked,
+  Reaction,
+  Refused,
+  SocketAnswer,
+  SocketAsked,
+  UndoAsked,
+  Welcome,
+} from "../messages";
+import { reconnectDelay, resendDelay } from "./backoff";
 import { prefix } from "./prefix";
 
 export type Link = "connecting" | "open" | "lost" | "refused";
+type Unanswered = MoveAsked | UndoAsked;
 
-const FIRST_WAIT = 500; // milliseconds until it is tried again, then twice as long each time
-const LONGEST_WAIT = 10_000;
+const ANSWER_TIMEOUT = 10_000; // milliseconds; then the line is taken for dead
+const WELCOME_TIMEOUT = 30_000; // the first table after a start has its rules compiled
+const SHOWN_FROM = 2; // a single resend is over before anybody could read about it
 
 export class Connection {
   link = $state<Link>("connecting");
   private socket: WebSocket | null = null;
-  private wait = FIRST_WAIT;
-  private timer = 0;
   private closed = false;
+  /** Until the socket is opened again, or until it has said welcome. */
+  private linkTimer = 0;
+  private attempts = 0;
   /** What was asked and is not answered yet: sent again after a lost connection. */
-  private pending = $state.raw<SocketAsked | null>(null);
+  private pending = $state.raw<Unanswered | null>(null);
+  /** Until the answer must have come, or until it is asked for once more. */
+  private pendingTimer = 0;
+  private resends = $state(0);
 
   constructor(
     private readonly table: string,
@@ -27,10 +43,7 @@ export class Connection {
   }
 
   private readonly hurry = (): void => {
-    if (this.link === "lost" && !document.hidden) {
-      clearTimeout(this.timer);
-      this.open();
-    }
+    if (this.link === "lost" && !document.hidden) this.reopen();
   };
 
   private open(): void {
@@ -38,42 +51,91 @@ export class Connection {
     const path = `${prefix}/api/tables/${this.table}/socket?lang=${this.language}`;
     const socket = new WebSocket(`${scheme}://${location.host}${path}`);
     this.socket = socket;
-    socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as SocketAnswer);
-    socket.onclose = () => {
-      if (this.socket !== socket || this.closed) return;
-      if (this.link === "connecting") void this.ask();
-      else this.link = "lost";
-      this.timer = window.setTimeout(() => this.open(), this.wait);
-      this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
+    socket.onmessage = (event) => {
+      if (this.socket === socket) this.receive(JSON.parse(String(event.data)) as SocketAnswer);
     };
+    socket.onclose = (event) => {
+      if (this.socket === socket && !this.closed) this.lose(event.code);
+    };
+    clearTimeout(this.linkTimer);
+    this.linkTimer = window.setTimeout(() => this.lose(null), WELCOME_TIMEOUT);
+  }
+
+  /** The line is dead, or taken for it: it is opened again in a while. */
+  private lose(closeCode: number | null): void {
+    this.drop();
+    if (this.link === "connecting") void this.ask();
+    else this.link = "lost";
+    const delay = reconnectDelay(this.attempts, closeCode);
+    this.attempts += 1;
+    this.linkTimer = window.setTimeout(() => this.open(), delay);
+  }
+
+  /** What the old socket may still say, if only that it is closed, counts no more. */
+  private drop(): void {
+    clearTimeout(this.linkTimer);
+    clearTimeout(this.pendingTimer);
+    const old = this.socket;
+    this.socket = null;
+    old?.close();
   }
 
   /** A socket that never opened: is there such a table at all? */
   private async ask(): Promise<void> {
     const answer = await fetch(`${prefix}/api/tables/${this.table}`).catch(() => null);
-    if (answer === null || answer.ok || answer.status >= 500) return;
+    const mayCome = answer === null || answer.ok || answer.status === 429 || answer.status >= 500;
+    if (mayCome || this.link !== "connecting") return;
     this.close();
     this.link = "refused";
   }
 
   private receive(message: SocketAnswer): void {
     if (message.type === "welcome") this.welcomed(message);
-    else if (message.type !== "table" && message.type !== "reaction") this.answered(message);
+    else this.answered(message);
     this.hear(message);
   }
 
+  /** A watcher has nothing to send again: the seat was left, or this browser was forgotten. */
   private welcomed(message: Welcome): void {
+    clearTimeout(this.linkTimer);
     this.link = "open";
-    this.wait = FIRST_WAIT;
-    if (this.pending?.type === "move" && message.sight !== null) this.transmit(this.pending);
-    else this.pending = null;
+    this.attempts = 0;
+    const playing = message.sight !== null && message.seat !== null;
+    if (this.pending?.type === "move" && playing) this.sendPending();
+    else this.forget();
   }
 
   private answered(message: SocketAnswer): void {
     const asked = this.pending;
-    if (asked?.type !== "move" && asked?.type !== "undo") return;
-    const passed = message.type === "update" && message.sight.number > asked.number;
-    if (passed || message.type === "accepted" || message.type === "error") this.pending = null;
+    if (asked === null) return;
+    if (message.type === "update" && message.sight.number > asked.number) this.forget();
+    else if (message.type === "accepted" && message.number > asked.number) this.forget();
+    else if (message.type === "error") this.refused(message);
+  }
+
+  /** What the server could not do now is asked of it again; it never does it twice. */
+  private refused(message: Refused): void {
+    if (message.code !== "unavailable" && message.code !== "slow_down") {
+      this.forget();
+      return;
+    }
+    clearTimeout(this.pendingTimer);
+    const delay = resendDelay(this.resends, message.code);
+    this.resends += 1;
+    this.pendingTimer = window.setTimeout(() => this.sendPending(), delay);
+  }
+
+  private forget(): void {
+    clearTimeout(this.pendingTimer);
+    this.pending = null;
+    this.resends = 0;
+  }
+
+  private sendPending(): void {
+    if (this.pending === null || this.socket?.readyState !== WebSocket.OPEN) return;
+    this.transmit(this.pending);
+    clearTimeout(this.pendingTimer);
+    this.pendingTimer = window.setTimeout(() => this.lose(null), ANSWER_TIMEOUT);
   }
 
   private transmit(message: SocketAsked): void {
@@ -84,14 +146,23 @@ export class Connection {
     return this.pending !== null;
   }
 
+  /** The server has had trouble for a while with what was asked. */
+  get resending(): boolean {
+    return this.resends >= SHOWN_FROM;
+  }
+
   play(number: number, move: JsonObject): void {
-    this.pending = { type: "move", number, move };
-    this.transmit(this.pending);
+    this.begin({ type: "move", number, move });
   }
 
   undo(number: number): void {
-    this.pending = { type: "undo", number };
-    this.transmit(this.pending);
+    this.begin({ type: "undo", number });
+  }
+
+  private begin(asked: Unanswered): void {
+    this.forget();
+    this.pending = asked;
+    this.sendPending();
   }
 
   react(reaction: Reaction): void {
@@ -105,18 +176,14 @@ export class Connection {
 
   /** Come in once more, as who one is now. */
   reopen(): void {
-    clearTimeout(this.timer);
-    const old = this.socket;
-    this.socket = null;
-    old?.close();
+    this.drop();
     this.open();
   }
 
   close(): void {
     this.closed = true;
-    clearTimeout(this.timer);
+    this.drop();
     removeEventListener("online", this.hurry);
     document.removeEventListener("visibilitychange", this.hurry);
-    this.socket?.close();
   }
 }

@@ -30,9 +30,10 @@ export function fill(text: string, values: Values): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-/** A text that depends on a number: KEY.one or KEY.many. */
+/** A text that depends on a number: KEY.one or KEY.many, as the language counts. */
 export function count(key: string, number: number, values: Values = {}): string {
-  return t(`${key}.${number === 1 ? "one" : "many"}` as Key, { ...values, number });
+  const form = new Intl.PluralRules(settings.language).select(number) === "one" ? "one" : "many";
+  return t(`${key}.${form}` as Key, { number, ...values });
 }
 
 /** Upper case for the first letter: the server's words for moves begin with a small one. */
@@ -40,10 +41,20 @@ export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Words of the rules speak of Player 2; at a table that is somebody with a name. */
+const NUMBER = "{number}";
+const escaped = (words: string): string => words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/**
+ * Words of the rules speak of Player 2; at a table that is somebody with a name.
+ *
+ * All are replaced in one pass: what was put in is not looked at again, so that somebody who is
+ * named "Player 1" does not pass for whoever sits there.
+ */
 export function named(words: string, names: readonly string[]): string {
-  return names.reduceRight(
-    (text, name, seat) => text.replaceAll(t("player", { number: seat + 1 }), name),
-    words,
+  if (texts.current === null) return words;
+  const [before = "", after = ""] = texts.current.player.split(NUMBER).map(escaped);
+  return words.replace(
+    new RegExp(`${before}(\\d+)${after}`, "g"),
+    (whole, number: string) => names[Number(number) - 1] ?? whole,
   );
 }

@@ -115,11 +115,11 @@ export class Stage {
     }
   }
 
-  /** What came too late is shown by the view that counts; the rest is told. */
+  /** What came too late is shown by the view that counts, and what is sent again by the link. */
   private refuse(message: Refused): void {
     this.thinking = false;
     this.picked = null;
-    if (message.code !== "late") this.problem = message.message;
+    if (message.code !== "late" && !this.connection.busy) this.problem = message.message;
   }
 
   private welcome(message: Welcome): void {

@@ -1,5 +1,5 @@
 /** Cards, points and players in words. */
-import { t } from "../../lib/texts.svelte";
+import { count, t } from "../../lib/texts.svelte";
 import { plainly, read, type Card } from "./position";
 
 /** A card's whole name, as the rules say it. */
@@ -20,7 +20,5 @@ function plainWords(card: Card): string {
 }
 
 export function pointWords(points: number): string {
-  return t(Math.abs(points) === 1 ? "cubosaurs.point.one" : "cubosaurs.point.many", {
-    number: plainly(points),
-  });
+  return count("cubosaurs.point", Math.abs(points), { number: plainly(points) });
 }

@@ -1,0 +1,53 @@
+"""Who won, in a replay: also when points are level and a tie-break decides."""
+
+import random
+from collections.abc import Mapping
+
+import pytest
+from server.games import Evening
+from server.running import Server, Visitor
+
+from menagerie.header import Header
+from menagerie.match import Line, Match
+from menagerie.server.frames import frames
+
+# Games of random moves that end level on points; found by playing many.
+LEVEL = pytest.mark.parametrize(
+    ("game", "seed", "options", "points", "winner"),
+    [
+        ("catbox", 5, {}, [25, 25], 0),
+        ("cubosaurs", 41, {"rounds": 2}, [1, 1], 1),
+        ("incubation", 73, {}, [93, 93], 0),
+    ],
+)
+
+
+def play(game: str, seed: int, options: Mapping[str, object]) -> Match:
+    match = Match(Header.create(game, 2, seed=str(seed), options=options))
+    rng = random.Random(seed)
+    while (turn := match.position.turn) is not None:
+        move = rng.choice(match.position.legal_moves).to_json()
+        match.add(match.prepare(Line("move", turn, move)))
+    return match
+
+
+@LEVEL
+def test_a_tie_break_decides_among_equal_points(
+    game: str, seed: int, options: Mapping[str, object], points: list[int], winner: int
+) -> None:
+    match = play(game, seed, options)
+    found = frames(match.header, match.lines, ["player"] * match.number, "en")
+    assert found[-1]["turn"] is None
+    assert found[-1]["points"] == points
+    assert found[-1]["winners"] == [winner]
+    assert all(frame["winners"] == [] for frame in found[:-1])
+
+
+def test_the_replay_of_a_table_names_the_winners_whom_the_players_saw(
+    server: Server, eve: Visitor
+) -> None:
+    with Evening(server, "cubosaurs", options={"rounds": 1}) as evening:
+        evening.play(seed=1)
+    found = eve.ask("get", f"/api/tables/{evening.table}/replay")["frames"]
+    assert found[-1]["winners"] == evening.sights[0]["winners"] != []
+    assert [frame["winners"] for frame in found[:-1]] == [[]] * (len(found) - 1)

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { readCode } from "./codes";
+
+test.each([
+  ["BCDFGH", "BCDFGH"],
+  ["bcdfgh", "BCDFGH"],
+  ["BCDFG", "BCDFG"], // of an older table
+  [" bcd fgh ", "BCDFGH"],
+  ["BCD-FGH", "BCDFGH"],
+])("%j is a code", (typed, code) => {
+  expect(readCode(typed)).toBe(code);
+});
+
+test.each(["", "BCDF", "BCDFGHJ", "BCDFG1", "BCDFÉH", "BCD/GH"])("%j is none", (typed) => {
+  expect(readCode(typed)).toBeNull();
+});

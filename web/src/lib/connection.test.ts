@@ -1,0 +1,303 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Refused, Sight, SocketAnswer, Welcome } from "../messages";
+import { FakeSocket, fakeBrowser } from "./fake_socket";
+import type { Connection } from "./connection.svelte";
+
+const MOVE = { type: "move", number: 3, move: { do: "keep" } };
+const sight = (number: number): Sight => ({ number }) as Sight;
+const welcome = (seat: number | null, number: number | null = 3): Welcome =>
+  ({ type: "welcome", seat, sight: number === null ? null : sight(number) }) as Welcome;
+const update = (number: number): SocketAnswer => ({ type: "update", events: [], sight: sight(number) });
+const error = (code: Refused["code"]): Refused => ({
+  type: "error",
+  code,
+  message: "no",
+  rule: null,
+  number: 3,
+});
+
+let chance = 0.5;
+let heard: SocketAnswer[] = [];
+let page: ReturnType<typeof fakeBrowser>["page"];
+let open: Connection[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  chance = 0.5;
+  heard = [];
+  vi.spyOn(Math, "random").mockImplementation(() => chance);
+  page = fakeBrowser().page;
+});
+
+afterEach(() => {
+  for (const one of open) one.close();
+  open = [];
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+async function connect(): Promise<Connection> {
+  const { Connection } = await import("./connection.svelte");
+  const made = new Connection("T", "fr", (message) => heard.push(message));
+  open.push(made);
+  return made;
+}
+
+/** At seat 0, in view 3. */
+async function seated(): Promise<Connection> {
+  const connection = await connect();
+  FakeSocket.newest.says(welcome(0));
+  return connection;
+}
+
+const sockets = (): number => FakeSocket.all.length;
+
+describe("coming back", () => {
+  test("a socket is opened at the table, in the language", async () => {
+    const connection = await seated();
+    expect(FakeSocket.newest.url).toBe("wss://example.org/api/tables/T/socket?lang=fr");
+    expect(connection.link).toBe("open");
+    expect(heard).toEqual([welcome(0)]);
+  });
+
+  test("each new attempt waits at random, up to twice as long as before, ten seconds at most", async () => {
+    const connection = await seated();
+    chance = 0.999999;
+    for (const longest of [500, 1000, 2000, 4000, 8000, 10_000, 10_000]) {
+      const before = sockets();
+      FakeSocket.newest.ends(1006);
+      expect(connection.link).toBe("lost");
+      vi.advanceTimersByTime(longest - 2);
+      expect(sockets()).toBe(before);
+      vi.advanceTimersByTime(2);
+      expect(sockets()).toBe(before + 1);
+    }
+  });
+
+  test("chance decides when within that time", async () => {
+    await seated();
+    chance = 0.1;
+    FakeSocket.newest.ends(1006);
+    vi.advanceTimersByTime(49);
+    expect(sockets()).toBe(1);
+    vi.advanceTimersByTime(1);
+    expect(sockets()).toBe(2);
+  });
+
+  test("a welcome makes the waits short again", async () => {
+    await seated();
+    for (let times = 0; times < 5; times++) {
+      FakeSocket.newest.ends(1006);
+      vi.advanceTimersByTime(10_000);
+    }
+    FakeSocket.newest.says(welcome(0));
+    const before = sockets();
+    FakeSocket.newest.ends(1006);
+    vi.advanceTimersByTime(250);
+    expect(sockets()).toBe(before + 1);
+  });
+
+  test("after a restart of the server pages come back over several seconds", async () => {
+    await seated();
+    FakeSocket.newest.ends(1012);
+    vi.advanceTimersByTime(2999);
+    expect(sockets()).toBe(1);
+    vi.advanceTimersByTime(1);
+    expect(sockets()).toBe(2);
+  });
+
+  test("who looks at the page again need not wait, and the old socket is heard no more", async () => {
+    const connection = await seated();
+    FakeSocket.newest.ends(1006);
+    vi.advanceTimersByTime(250);
+    const slow = FakeSocket.newest;
+    page.dispatchEvent(new Event("visibilitychange"));
+    expect(sockets()).toBe(3);
+    slow.says(welcome(1));
+    expect(connection.link).toBe("lost");
+    FakeSocket.newest.says(welcome(0));
+    slow.ends(1006);
+    expect(connection.link).toBe("open");
+    expect(heard).toEqual([welcome(0), welcome(0)]);
+  });
+
+  test("a server that opens a socket and says nothing is tried again", async () => {
+    const connection = await seated();
+    FakeSocket.newest.ends(1006);
+    vi.advanceTimersByTime(250);
+    expect(sockets()).toBe(2);
+    vi.advanceTimersByTime(30_000 + 1000);
+    expect(sockets()).toBe(3);
+    expect(connection.link).toBe("lost");
+  });
+
+  test("closing ends it: no more sockets", async () => {
+    const connection = await seated();
+    FakeSocket.newest.ends(1006);
+    connection.close();
+    vi.advanceTimersByTime(60_000);
+    page.dispatchEvent(new Event("visibilitychange"));
+    expect(sockets()).toBe(1);
+  });
+});
+
+describe("a table that cannot be reached", () => {
+  test.each([
+    [404, "refused"],
+    [429, "connecting"],
+    [503, "connecting"],
+    [200, "connecting"],
+  ])("whose request is answered with %i is %s", async (status, link) => {
+    fakeBrowser(status);
+    const connection = await connect();
+    FakeSocket.newest.ends(1006);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(connection.link).toBe(link);
+    expect(sockets()).toBe(link === "refused" ? 1 : 2);
+  });
+});
+
+describe("a move", () => {
+  test("is sent, and done with when its update comes", async () => {
+    const connection = await seated();
+    connection.play(3, { do: "keep" });
+    expect(FakeSocket.newest.sent).toEqual([MOVE]);
+    expect(connection.busy).toBe(true);
+    FakeSocket.newest.says(update(3)); // of the past
+    expect(connection.busy).toBe(true);
+    FakeSocket.newest.says(update(4));
+    expect(connection.busy).toBe(false);
+    vi.advanceTimersByTime(60_000);
+    expect(sockets()).toBe(1);
+  });
+
+  test("is sent again after a lost connection, and counts when it is accepted", async () => {
+    const connection = await seated();
+    connection.play(3, { do: "keep" });
+    FakeSocket.newest.ends(1006);
+    vi.advanceTimersByTime(250);
+    FakeSocket.newest.says(welcome(0, 4));
+    expect(FakeSocket.newest.sent).toEqual([MOVE]);
+    FakeSocket.newest.says({ type: "accepted", number: 4 });
+    expect(connection.busy).toBe(false);
+  });
+
+  test("is not done with by the answer to an older one that was sent twice", async () => {
+    const connection = await seated();
+    connection.play(3, { do: "keep" });
+    FakeSocket.newest.says({ type: "accepted", number: 2 });
+    expect(connection.busy).toBe(true);
+  });
+
+  test.each(["bad", "illegal", "late", "watcher", "state"] as const)(
+    "that is refused as %s is not sent again",
+    async (code) => {
+      const connection = await seated();
+      connection.play(3, { do: "keep" });
+      FakeSocket.newest.says(error(code));
+      expect(connection.busy).toBe(false);
+      vi.advanceTimersByTime(60_000);
+      expect(FakeSocket.newest.sent).toEqual([MOVE]);
+      expect(sockets()).toBe(1);
+    },
+  );
+
+  test.each([
+    ["unavailable", 750],
+    ["slow_down", 1250],
+  ] as const)("that met with %s is sent again in a while", async (code, delay) => {
+    const connection = await seated();
+    connection.play(3, { do: "keep" });
+    FakeSocket.newest.says(error(code));
+    expect(connection.busy).toBe(true);
+    vi.advanceTimersByTime(delay - 1);
+    expect(FakeSocket.newest.sent).toEqual([MOVE]);
+    vi.advanceTimersByTime(1);
+    expect(FakeSocket.newest.sent).toEqual([MOVE, MOVE]);
+    FakeSocket.newest.says({ type: "accepted", number: 4 });
+    expect(connection.busy).toBe(false);
+    expect(connection.resending).toBe(false);
+  });
+
+  test("that meets with trouble for a while is shown, and sent ever more rarely", async () => {
+    const connection = await seated();
+    connection.play(3, { do: "keep" });
+    const delays = [750, 1000, 1500, 2500];
+    for (const [times, delay] of delays.entries()) {
+      FakeSocket.newest.says(error("unavailable"));
+      expect(connection.resending).toBe(times > 0);
+      vi.advanceTimersByTime(delay - 1);
+      expect(FakeSocket.newest.sent).toHaveLength(times + 1);
+      vi.advanceTimersByTime(1);
+      expect(FakeSocket.newest.sent).toHaveLength(times + 2);
+    }
+    FakeSocket.newest.says(update(4));
+    expect(connection.resending).toBe(false);
+  });
+
+  test("that waits to be sent again goes to the new socket alone", async () => {
+    const connection = await seated();
+    connection.play(3, { do: "keep" });
+    const old = FakeSocket.newest;
+    old.says(error("unavailable"));
+    old.ends(1012);
+    vi.advanceTimersByTime(3000);
+    FakeSocket.newest.says(welcome(0));
+    vi.advanceTimersByTime(5000);
+    expect(old.sent).toEqual([MOVE]);
+    expect(FakeSocket.newest.sent).toEqual([MOVE]);
+    expect(connection.busy).toBe(true);
+  });
+
+  test("without an answer for ten seconds means that the line is dead", async () => {
+    const connection = await seated();
+    connection.play(3, { do: "keep" });
+    vi.advanceTimersByTime(9_999);
+    expect(connection.link).toBe("open");
+    vi.advanceTimersByTime(1);
+    expect(connection.link).toBe("lost");
+    expect(FakeSocket.newest.readyState).toBe(FakeSocket.CLOSED);
+    vi.advanceTimersByTime(250);
+    FakeSocket.newest.says(welcome(0));
+    expect(FakeSocket.newest.sent).toEqual([MOVE]);
+  });
+
+  test("of somebody who has lost the seat meanwhile is forgotten", async () => {
+    const connection = await seated();
+    connection.play(3, { do: "keep" });
+    FakeSocket.newest.ends(1006);
+    vi.advanceTimersByTime(250);
+    FakeSocket.newest.says(welcome(null));
+    expect(FakeSocket.newest.sent).toEqual([]);
+    expect(connection.busy).toBe(false);
+    expect(connection.link).toBe("open");
+  });
+});
+
+test("taking back is sent again when the server could not write it, but not after a lost connection", async () => {
+  const connection = await seated();
+  connection.undo(3);
+  FakeSocket.newest.says(error("unavailable"));
+  vi.advanceTimersByTime(750);
+  const undo = { type: "undo", number: 3 };
+  expect(FakeSocket.newest.sent).toEqual([undo, undo]);
+  FakeSocket.newest.ends(1006);
+  vi.advanceTimersByTime(250);
+  FakeSocket.newest.says(welcome(0));
+  expect(FakeSocket.newest.sent).toEqual([]);
+  expect(connection.busy).toBe(false);
+});
+
+test("a reaction is sent once, or not at all", async () => {
+  const connection = await seated();
+  connection.react("bravo");
+  FakeSocket.newest.says(error("slow_down"));
+  vi.advanceTimersByTime(5000);
+  expect(FakeSocket.newest.sent).toEqual([{ type: "react", reaction: "bravo" }]);
+  FakeSocket.newest.ends(1006);
+  connection.react("bravo");
+  vi.advanceTimersByTime(250);
+  FakeSocket.newest.says(welcome(0));
+  expect(FakeSocket.newest.sent).toEqual([]);
+});

@@ -1,0 +1,66 @@
+/** For tests: a WebSocket without a network, and the little of a browser that a connection needs. */
+import { vi } from "vitest";
+import type { SocketAnswer, SocketAsked } from "../messages";
+
+export class FakeSocket {
+  static readonly OPEN = 1;
+  static readonly CLOSED = 3;
+  static all: FakeSocket[] = [];
+
+  readyState = 0;
+  sent: SocketAsked[] = [];
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
+
+  constructor(readonly url: string) {
+    FakeSocket.all.push(this);
+  }
+
+  static get newest(): FakeSocket {
+    const found = FakeSocket.all.at(-1);
+    if (!found) throw new Error("no socket was opened");
+    return found;
+  }
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as SocketAsked);
+  }
+
+  /** A real one says that it is closed only when the other side has answered: that may take long. */
+  close(): void {
+    this.readyState = FakeSocket.CLOSED;
+  }
+
+  // What the server does:
+
+  says(message: SocketAnswer): void {
+    this.readyState = FakeSocket.OPEN;
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+
+  ends(code: number): void {
+    this.readyState = FakeSocket.CLOSED;
+    this.onclose?.({ code });
+  }
+}
+
+/** The page's surroundings; `status` is what a request about the table is answered with. */
+export function fakeBrowser(status = 200): { page: EventTarget & { hidden: boolean } } {
+  FakeSocket.all = [];
+  const page = Object.assign(new EventTarget(), {
+    hidden: false,
+    documentElement: { dataset: {} },
+  });
+  const window = new EventTarget();
+  vi.stubGlobal("WebSocket", FakeSocket);
+  vi.stubGlobal("document", page);
+  vi.stubGlobal("location", { protocol: "https:", host: "example.org" });
+  vi.stubGlobal("window", globalThis);
+  vi.stubGlobal("addEventListener", window.addEventListener.bind(window));
+  vi.stubGlobal("removeEventListener", window.removeEventListener.bind(window));
+  vi.stubGlobal(
+    "fetch",
+    vi.fn(() => Promise.resolve(new Response(null, { status }))),
+  );
+  return { page };
+}
