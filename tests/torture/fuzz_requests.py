@@ -83,7 +83,7 @@ class Requesting:
                 connections.append(Raw(self.victim.address))
                 connections[-1].flood(sent[-1], 1)
             for connection, data in zip(connections, sent, strict=True):
-                self.victim.check("raw requests", data, _rest(connection))
+                self.victim.check("raw requests", data, rest_of(connection))
             self.victim.done("raw requests", AT_ONCE)
 
     def _request(self) -> bytes:
@@ -175,7 +175,7 @@ def _answers(address: str, data: bytes) -> bytes:
     return _until_end(connection)
 
 
-def _rest(connection: Raw) -> bytes:
+def rest_of(connection: Raw) -> bytes:
     """What is answered once nothing more comes from us."""
     try:
         connection.connection.shutdown(socket.SHUT_WR)

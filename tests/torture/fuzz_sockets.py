@@ -7,9 +7,8 @@ import struct
 from typing import Any
 
 from server.rawly import BINARY, CLOSE, MORE, PING, PONG, TEXT, Raw, frame
-from server.running import Visitor
 from torture.fuzz_mutating import TEXTS, Mutator
-from torture.fuzz_requests import _rest
+from torture.fuzz_requests import rest_of
 from torture.fuzz_server import Victim
 from torture.noninterference_wire import Stream
 
@@ -31,7 +30,6 @@ class Socketing:
         self.rng = random.Random(f"sockets {victim.seed}")
         self.mutator = Mutator(self.rng)
         self.people = [victim.visitor(name) for name in ("Ada", "Bob")]
-        self.eve = victim.visitor("Eve")
 
     def run(self, amount: int) -> None:
         """Messages that are read as such, however odd."""
@@ -62,7 +60,7 @@ class Socketing:
         seen = [stream.until(MARKED) for stream in streams]
         speaker = self.rng.choice(streams[:2])
         welcome = next(one for one in reversed(seen[streams.index(speaker)]) if b'"welcome"' in one)
-        sight = json.loads(welcome[welcome.index(b"{") :])["sight"]
+        sight = json.loads(welcome[welcome.index(b'{"') :])["sight"]
         texts = [self._text(sight) for _ in range(TOGETHER)]
         speaker.send(b"".join(frame(TEXT, text) for text in texts))
         speaker.say({"type": "marker"})
@@ -111,17 +109,17 @@ class Socketing:
             for raw, frames in zip(sockets, sent, strict=True):
                 raw.flood(b"".join(frames), 1)
             for raw in sockets:
-                _rest(raw)
+                rest_of(raw)
             self.victim.check("socket frames", sent)
             count = sum(map(len, sent))
             left -= count
             self.victim.done("socket frames", count)
 
     def _open(self, table: str) -> Raw:
-        person: Visitor = self.rng.choice(self.people)
+        token = self.rng.choice(self.people).token
         raw = Raw(self.victim.address)
         raw.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        assert raw.open(f"/api/tables/{table}/socket", person.token) == "101"
+        assert raw.open(f"/api/tables/{table}/socket", token) == "101"
         return raw
 
     def _frame(self) -> bytes:

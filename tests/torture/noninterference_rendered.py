@@ -106,9 +106,7 @@ class Rendering:
         self.on_compared(1)
         assert one == other, self._describe(pair, what, line, one, other)
 
-    def _describe(
-        self, pair: Pair, what: str, line: Line | None, one: bytes, other: bytes
-    ) -> str:
+    def _describe(self, pair: Pair, what: str, line: Line | None, one: bytes, other: bytes) -> str:
         """All that is needed to see it again."""
         return describe(self.seed, pair, f"{what}, {line}", one, other)
 

@@ -75,9 +75,7 @@ class Twins:
         self.stack.enter_context(patch(helping, "LINE", BRIEF))
         for server in self.servers:
             self.stack.enter_context(server)
-        self.asking = [
-            self.stack.enter_context(Asking(server.address)) for server in self.servers
-        ]
+        self.asking = [self.stack.enter_context(Asking(server.address)) for server in self.servers]
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -3,7 +3,7 @@
 import random
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Self
 
 from torture.noninterference_cases import endless
 from torture.noninterference_rendered import describe
@@ -45,6 +45,7 @@ class Serving:
             table = self.twins.begin(header, self.rng.getrandbits(32))
             self.counts["games over sockets"] += 1
             with Sitting(self, table, header) as sitting:
+                sitting.come()
                 while sitting.step() and self.counts["messages over sockets"] < amount:
                     pass
             self.twins.forget(table)
@@ -74,7 +75,11 @@ class Sitting:
         self.kept = serving.moves[header.game.name]
         self.streams: list[tuple[Stream, ...]] = []  # by language, of both servers
 
-    def __enter__(self) -> "Sitting":
+    def __enter__(self) -> Self:
+        return self
+
+    def come(self) -> None:
+        """In one language after the other, each of which is welcomed."""
         pair = make_pair(self.truth, self.eyes, self.rng)
         self.twins.install(self.table, pair.twin, None)
         addresses = [server.address for server in self.twins.servers]
@@ -82,7 +87,6 @@ class Sitting:
             both = [Stream(one, self.table, self.token, language) for one in addresses]
             self.streams.append(tuple(both))
             self._exchange(pair, "coming")
-        return self
 
     def __exit__(self, *_: object) -> None:
         for stream in sum(self.streams, ()):

@@ -135,7 +135,8 @@ def _natural(pair: Pair, change: Change) -> Change | None:
 
 def some_eyes(header: Header, rng: random.Random) -> int:
     """A seat, or now and then a watcher."""
-    return rng.choice((WATCHER, *range(header.players), *range(header.players)))
+    seats: list[int] = [*range(header.players)] * 2
+    return rng.choice([WATCHER, *seats])
 
 
 def random_line(match: Match, rng: random.Random) -> Line:
