@@ -1,0 +1,199 @@
+"""Requests with something wrong in them: well framed, many on a connection; or bytes at random."""
+
+import json
+import random
+import re
+import socket
+from typing import Any
+from urllib.parse import quote
+
+import orjson
+from server.rawly import Raw
+from torture.fuzz_mutating import Mutator
+from torture.fuzz_server import Victim
+
+from menagerie import discovery
+
+TOGETHER = 50  # requests on one connection
+AT_ONCE = 16  # connections with bytes at random
+STATUS = re.compile(rb"HTTP/1\.1 (\d{3}) ")
+METHODS = ("GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "TRACE", "get", "PROPFIND")
+BODIES: dict[str, Any] = {  # valid ones, by the name of their schema
+    "NewTable": {
+        "game": "cubosaurs",
+        "players": 2,
+        "name": "Ada",
+        "options": {"advanced": True},
+        "edition": None,
+        "bots": {"1": "random"},
+        "open": False,
+        "clock": "none",
+        "hints": True,
+    },
+    "NewSeat": {"name": "Bob", "seat": 1, "entropy": "some words"},
+    "Words": {"entropy": "some words"},
+}
+VALUES = (
+    *("", "x", "0", "-1", "null", "en", "fr", "it", "de", "../..", "%00", "%ff", "\u202e", "é"),
+    *("' OR 1=1 --", "a" * 22, "BCDFG", "<b>", "{}", "*", "a" * 3000, "%2e%2e%2f", "%E0%80%80"),
+)
+HEADERS = ("Content-Type", "Cookie", "Authorization", "Origin", "Accept", "X-Forwarded-For", "Host")
+OTHER_PATHS = ("/", "/t/x", "/rules/catbox", "/assets/x", "/icon.svg", "/healthz", "/metrics")
+
+
+class Requesting:
+    """Asks for what the schema offers, and for what it does not."""
+
+    def __init__(self, victim: Victim) -> None:
+        self.victim = victim
+        self.rng = random.Random(f"requests {victim.seed}")
+        self.mutator = Mutator(self.rng)
+        visitor = victim.visitor()
+        schema = visitor.ask("get", "/api/openapi.json")
+        self.operations = list(_operations(schema))
+        self.waiting = visitor.make_table(players=5, open=True)
+        begun = visitor.make_table()["id"]
+        other = victim.visitor("Bob")
+        other.sit(begun)
+        visitor.start(begun)
+        self.tables = (self.waiting["id"], begun)
+        self.token = visitor.token
+
+    def run(self, amount: int) -> None:
+        sent = 0
+        while sent < amount:
+            batch = [self._request() for _ in range(TOGETHER - 1)]
+            batch.append(_framed("GET", "/api/version", {"Connection": "close"}, b""))
+            received = _answers(self.victim.address, b"".join(batch))
+            statuses = STATUS.findall(received)
+            assert statuses, f"no answer to {batch!r}"
+            self.victim.check("requests", batch, received)
+            for status in statuses:
+                self.victim.counts[f"requests answered with {status.decode()}"] += 1
+            sent += len(statuses)
+            self.victim.done("requests", len(statuses))
+
+    def run_raw(self, amount: int) -> None:
+        """Bytes that are hardly a request any more, each on a connection of its own."""
+        for _ in range(0, amount, AT_ONCE):
+            sent, connections = [], []
+            for _ in range(AT_ONCE):
+                data = self.mutator.data(self._request())
+                sent.append(self.rng.randbytes(200) if self.rng.random() < 0.1 else data)
+                connections.append(Raw(self.victim.address))
+                connections[-1].flood(sent[-1], 1)
+            for connection, data in zip(connections, sent, strict=True):
+                self.victim.check("raw requests", data, rest_of(connection))
+            self.victim.done("raw requests", AT_ONCE)
+
+    def _request(self) -> bytes:
+        method, path, schema = self.rng.choice(self.operations)
+        if self.rng.random() < 0.05:
+            path = self.rng.choice(OTHER_PATHS)
+        body = b""
+        headers = {"Content-Type": "application/json"}
+        if self.rng.random() < 0.6:
+            headers["Cookie"] = f"menagerie={self.token}"
+        if schema is not None:
+            body = self._body(schema)
+        if self.rng.random() < 0.1:
+            method = self.rng.choice(METHODS)
+        if self.rng.random() < 0.15:
+            headers[self.rng.choice(HEADERS)] = _plain(self.rng.choice(VALUES))
+        return _framed(method, self._fill(path), headers, body)
+
+    def _body(self, schema: str) -> bytes:
+        valid = dict(BODIES.get(schema, {}))
+        if schema == "NewTable" and self.rng.random() < 0.4:
+            game = discovery.load(self.rng.choice(discovery.names()))
+            valid |= {"game": game.name, "options": {}, "bots": {}}
+            valid["edition"] = self.mutator.spoil(orjson.dumps(game.standard))
+            self.victim.counts["editions by request"] += 1
+            return _json(valid)
+        choice = self.rng.random()
+        if choice < 0.05:
+            return b"x" * 70_000
+        if choice < 0.25:
+            return self.mutator.data(_json(valid))
+        if choice < 0.35:
+            return self.mutator.text(_json(valid).decode()).encode(errors="surrogatepass")
+        return _json(self.mutator.spoil(_json(valid)))
+
+    def _fill(self, path: str) -> str:
+        """Put something for the parameters in."""
+
+        def value(found: re.Match[str]) -> str:
+            known = {
+                "table_id": self.rng.choice(self.tables),
+                "code": self.waiting["code"],
+                "game": self.rng.choice(discovery.names()),
+            }.get(found[1], "x")
+            if self.rng.random() < 0.8:
+                return str(known)
+            odd = self.rng.choice(VALUES)
+            return quote(odd if self.rng.random() < 0.5 else self.mutator.text(str(known)), "%")
+
+        filled = re.sub(r"\{(\w+)\}", value, path)
+        if self.rng.random() < 0.3:
+            filled += f"?lang={quote(self.rng.choice(VALUES), '%')}"
+        if self.rng.random() < 0.03:
+            filled += quote(self.mutator.text("/?&=x"), "/?&=%")
+        return filled
+
+
+def _operations(schema: dict[str, Any]) -> Any:
+    """Method, path, and the name of the body's schema."""
+    for path, found in schema["paths"].items():
+        for method, operation in found.items():
+            content = operation.get("requestBody", {}).get("content", {})
+            ref = content.get("application/json", {}).get("schema", {}).get("$ref", "")
+            yield method.upper(), path, ref.rpartition("/")[2] or None
+
+
+def _framed(method: str, path: str, headers: dict[str, str], body: bytes) -> bytes:
+    """A request whose frame is right, whatever is in it."""
+    known = {"Host": "localhost", "Content-Length": str(len(body)), **headers}
+    lines = "".join(f"{name}: {value}\r\n" for name, value in known.items())
+    return f"{method} {path} HTTP/1.1\r\n{lines}\r\n".encode("latin-1") + body
+
+
+def _plain(value: str) -> str:
+    """What may stand in a header."""
+    return "".join(sign for sign in value if sign.isprintable() and ord(sign) < 256)
+
+
+def _json(data: Any) -> bytes:
+    try:
+        return json.dumps(data).encode(errors="surrogatepass")
+    except ValueError:  # a number with more digits than Python writes
+        return b"9" * 5000
+
+
+def _answers(address: str, data: bytes) -> bytes:
+    connection = Raw(address)
+    connection.flood(data, 1)
+    return _until_end(connection)
+
+
+def rest_of(connection: Raw) -> bytes:
+    """What is answered once nothing more comes from us."""
+    try:
+        connection.connection.shutdown(socket.SHUT_WR)
+    except OSError:
+        connection.close()
+        return b""
+    return _until_end(connection)
+
+
+def _until_end(connection: Raw) -> bytes:
+    found = []
+    try:
+        while more := connection.connection.recv(1 << 18):
+            found.append(more)
+    except TimeoutError:
+        raise AssertionError("the server neither answers nor hangs up") from None
+    except OSError:
+        pass  # it hung up, having heard enough
+    finally:
+        connection.close()
+    return b"".join(found)

@@ -1,0 +1,103 @@
+"""The server that is attacked over the network, and what must hold all the while."""
+
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Self
+from unittest import mock
+
+from server.elsewhere import Elsewhere
+from server.faults import check_well
+from server.running import QUICK, Server, Visitor
+from torture.noninterference_servers import BRIEF, unlimited
+
+from menagerie.server import helping
+
+NEVER = 1e9  # seconds
+PAUSE = 0.02  # seconds between two moves of those who just play
+SHOWN = 3_000  # bytes of what was sent, in a description
+
+
+class Innocent(Elsewhere):
+    """Two who play all the while, though not so quickly that they leave no time to others."""
+
+    def _count(self) -> None:
+        super()._count()
+        time.sleep(PAUSE)
+
+
+class _Errors(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.levelno >= logging.ERROR or record.exc_info:
+            self.lines.append(self.format(record))
+
+
+class Victim:
+    """A server with no limits on how much is asked, watched for anything that goes wrong."""
+
+    def __init__(self, folder: Path, seed: int, on_done: Callable[[int], None]) -> None:
+        self.seed = seed
+        self.counts: Counter[str] = Counter()
+        self.on_done = on_done
+        self.errors = _Errors()
+        config = replace(QUICK, limits=unlimited(), grace=NEVER, idle=20.0)
+        self.server = Server(replace(config, database=f"sqlite:///{folder / 'fuzz.db'}"))
+        self.stack = ExitStack()
+
+    def __enter__(self) -> Self:
+        for name in ("HINT", "LINE"):
+            self.stack.enter_context(mock.patch.object(helping, name, BRIEF))
+        logging.getLogger().addHandler(self.errors)
+        self.stack.callback(logging.getLogger().removeHandler, self.errors)
+        self.stack.enter_context(self.server)
+        self.innocent = self.stack.enter_context(Innocent(self.server.address))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stack.close()
+
+    @property
+    def address(self) -> str:
+        return self.server.address
+
+    def visitor(self, name: str = "Ada") -> Visitor:
+        visitor = Visitor(self.address, name)
+        self.stack.callback(visitor.http.close)
+        return visitor
+
+    def done(self, kind: str, count: int) -> None:
+        self.counts[kind] += count
+        self.on_done(count)
+
+    def check(self, kind: str, sent: Any, received: bytes = b"") -> None:
+        """Nothing went wrong so far; else it was what was sent last, or little before."""
+        faults = self.server.app.state.hall.metrics.faults._value.get()
+        wrong = ""
+        if b"HTTP/1.1 5" in received:
+            wrong = f"an answer of a fault: {received[-SHOWN:]!r}"
+        elif faults or self.errors.lines:
+            wrong = f"{faults} faults; logged: {self.errors.lines}"
+        elif self.innocent.error is not None:
+            wrong = f"those who just played were disturbed: {self.innocent.error!r}"
+        elif not self.server.thread.is_alive():
+            wrong = "the server has stopped"
+        assert not wrong, f"{wrong}\n{kind}, seed {self.seed}; sent: {sent!r}"
+
+    def check_all(self) -> None:
+        """It answers, nothing is on its record, and those who just play play on."""
+        self.check("at the end", "")
+        check_well(self.server)
+        before, end = self.innocent.moves, time.monotonic() + 60
+        while self.innocent.moves == before and self.innocent.error is None:
+            assert time.monotonic() < end, "those who just play cannot go on"
+            time.sleep(PAUSE)
+        self.check("at the end", "")
+        self.counts["moves of those who just played"] = self.innocent.moves

@@ -1,0 +1,151 @@
+"""Messages and frames on sockets, with something wrong in them."""
+
+import json
+import random
+import socket
+import struct
+from typing import Any
+
+from server.rawly import BINARY, CLOSE, MORE, PING, PONG, TEXT, Raw, frame
+from torture.fuzz_mutating import TEXTS, Mutator
+from torture.fuzz_requests import rest_of
+from torture.fuzz_server import Victim
+from torture.noninterference_wire import Stream
+
+from menagerie import discovery
+
+TOGETHER = 100  # messages in one go
+AT_ONE_TABLE = 3_000  # messages, then another table is made
+AT_ONCE = 12  # sockets for frames
+LARGEST = 8_000  # bytes of a message that is read
+MARKED = b"'marker'"
+KINDS = (TEXT, BINARY, CLOSE, PING, PONG, MORE, 3, 7, 11, 15)
+
+
+class Socketing:
+    """Talks to tables in ways that no page would."""
+
+    def __init__(self, victim: Victim) -> None:
+        self.victim = victim
+        self.rng = random.Random(f"sockets {victim.seed}")
+        self.mutator = Mutator(self.rng)
+        self.people = [victim.visitor(name) for name in ("Ada", "Bob")]
+
+    def run(self, amount: int) -> None:
+        """Messages that are read as such, however odd."""
+        left = amount
+        while left > 0:
+            table = self._table()
+            tokens = [person.token for person in self.people]
+            streams = [
+                Stream(self.victim.address, table, token, language)
+                for token, language in zip([*tokens, None], ("en", "fr", "it"), strict=True)
+            ]
+            for _ in range(0, min(left, AT_ONE_TABLE), TOGETHER):
+                self._talk(streams)
+            left -= AT_ONE_TABLE
+            for stream in streams:
+                stream.close()
+
+    def _table(self) -> str:
+        ada, bob = self.people
+        table = str(ada.make_table(self.rng.choice(discovery.names()))["id"])
+        bob.sit(table)
+        ada.start(table)
+        return table
+
+    def _talk(self, streams: list[Stream]) -> None:
+        for stream in streams:
+            stream.say({"type": "again", "since": 1_000_000}, {"type": "marker"})
+        seen = [stream.until(MARKED) for stream in streams]
+        speaker = self.rng.choice(streams[:2])
+        welcome = next(one for one in reversed(seen[streams.index(speaker)]) if b'"welcome"' in one)
+        sight = json.loads(welcome[welcome.index(b'{"') :])["sight"]
+        texts = [self._text(sight) for _ in range(TOGETHER)]
+        speaker.send(b"".join(frame(TEXT, text) for text in texts))
+        speaker.say({"type": "marker"})
+        speaker.until(MARKED)
+        self.victim.check("socket messages", texts)
+        self.victim.done("socket messages", TOGETHER)
+
+    def _text(self, sight: dict[str, Any]) -> bytes:
+        """A message in which something may be wrong; never too long, and always UTF-8."""
+        choice = self.rng.random()
+        if choice < 0.05:
+            text = self.rng.choice(TEXTS)
+        elif choice < 0.25:
+            text = self.mutator.text(json.dumps(self._valid(sight)))
+        else:
+            spoilt = self.mutator.spoil(json.dumps(self._valid(sight)).encode(), 2)
+            try:
+                text = json.dumps(spoilt)
+            except ValueError:  # a number with more digits than Python writes
+                text = "9" * 5000
+        text = text.replace("marker", "")
+        return text.encode(errors="replace")[:LARGEST].decode(errors="ignore").encode()
+
+    def _valid(self, sight: dict[str, Any]) -> dict[str, Any]:
+        number = sight["number"]
+        moves = [one["move"] for one in sight["legal"]] or [{"do": "take"}]
+        return self.rng.choice(
+            (
+                {"type": "move", "number": number, "move": self.rng.choice(moves)},
+                {"type": "move", "number": number + 1, "move": self.rng.choice(moves)},
+                {"type": "undo", "number": number},
+                {"type": "again", "since": max(0, number - self.rng.randrange(4))},
+                {"type": "react", "reaction": "wow"},
+                {"type": "preview", "number": number},
+                {"type": "hint", "number": number},
+            )
+        )
+
+    def run_frames(self, amount: int) -> None:
+        """Frames that may end their socket: each socket gets a few."""
+        table = self._table()
+        left = amount
+        while left > 0:
+            sent = [[self._frame() for _ in range(self.rng.randint(1, 4))] for _ in range(AT_ONCE)]
+            sockets = [self._open(table) for _ in sent]
+            for raw, frames in zip(sockets, sent, strict=True):
+                raw.flood(b"".join(frames), 1)
+            for raw in sockets:
+                rest_of(raw)
+            self.victim.check("socket frames", sent)
+            count = sum(map(len, sent))
+            left -= count
+            self.victim.done("socket frames", count)
+
+    def _open(self, table: str) -> Raw:
+        token = self.rng.choice(self.people).token
+        raw = Raw(self.victim.address)
+        raw.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        assert raw.open(f"/api/tables/{table}/socket", token) == "101"
+        return raw
+
+    def _frame(self) -> bytes:
+        """A frame, or some, with or without something wrong."""
+        data = self._data()
+        kind = self.rng.choice(KINDS)
+        choice = self.rng.random()
+        if choice < 0.3:
+            return frame(kind, data, last=self.rng.random() < 0.8)
+        if choice < 0.45:  # in pieces
+            at = self.rng.randint(0, len(data))
+            middle = frame(MORE, b"", last=False) * self.rng.randrange(150)
+            return frame(TEXT, data[:at], last=False) + middle + frame(MORE, data[at:])
+        if choice < 0.55:  # says to be huge
+            size = self.rng.choice((2**16, 2**31, 2**63 - 1, 2**63, 2**64 - 1))
+            return b"\x81\xff" + struct.pack("!Q", size) + data
+        if choice < 0.6:  # not masked
+            return bytes((0x80 | kind, len(data) % 126)) + data
+        return self.mutator.data(frame(kind, data))
+
+    def _data(self) -> bytes:
+        choice = self.rng.random()
+        if choice < 0.3:
+            return b'{"type": "react", "reaction": "wow"}'
+        if choice < 0.5:
+            return self.mutator.data(b'{"type": "undo", "number": 1}')
+        if choice < 0.6:
+            return struct.pack("!H", self.rng.randrange(1 << 16)) + b"bye"
+        return self.rng.randbytes(self.rng.choice((0, 1, 2, 125, 126, 130, 2000, 9000, 20_000)))

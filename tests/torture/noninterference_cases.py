@@ -1,0 +1,82 @@
+"""Every kind of game that is compared: players, options, and editions in which much looks alike."""
+
+import copy
+import itertools
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from playing import headers_of
+
+from menagerie import discovery
+from menagerie.header import Header
+
+Edition = dict[str, Any]
+SAME = (2, 3, 6, 12, 24)  # different sides that the cards of a whole deck may have
+
+
+def endless(rng: random.Random) -> Iterator[Header]:
+    """All games, all numbers of players and all options, again and again in another order.
+
+    Every other game is played with an edition of its own, in which many cards share a side.
+    """
+    kinds = [header for name in discovery.names() for header in headers_of(discovery.load(name))]
+    for number in itertools.count():
+        rng.shuffle(kinds)
+        for kind in kinds:
+            yield Header.create(
+                kind.game.name,
+                kind.players,
+                seed=rng.getrandbits(64),
+                options=kind.options,
+                edition=alike(kind, rng) if (number + rng.getrandbits(1)) % 2 else None,
+            )
+
+
+def alike(kind: Header, rng: random.Random) -> Edition:
+    """An edition in which many components look the same."""
+    edition = copy.deepcopy(kind.game.standard)
+    edition["name"] = "alike"
+    ALIKE.get(kind.game.name, _unchanged)(edition, rng)
+    return kind.game.check_edition(edition)
+
+
+def _unchanged(edition: Edition, rng: random.Random) -> None:
+    """A game that is new here is compared with its standard components under another name."""
+
+
+def _catbox(edition: Edition, rng: random.Random) -> None:
+    deck = edition["deck"]
+    standard = list(deck["fronts"])
+    few = rng.sample(standard, rng.choice(SAME))
+    deck["fronts"] = [rng.choice(few) for _ in standard]
+    if rng.random() < 0.7:
+        few = rng.sample(standard, rng.choice(SAME)) if rng.random() < 0.5 else few
+        deck["back"] = [rng.choice(few) for _ in standard]
+
+
+def _cubosaurs(edition: Edition, rng: random.Random) -> None:
+    for colour, cards in edition["raptors"].items():
+        few = [[rng.randrange(5), rng.randrange(5)] for _ in range(rng.choice((1, 2)))]
+        edition["raptors"][colour] = [rng.choice(few) for _ in cards]
+        edition["dna"][colour] = sorted(rng.sample(range(1, 8), rng.randrange(8)))
+    for name in ("trex", "stegosaurus", "brontosaurus"):
+        edition["dna"][name] = rng.choice((0, 7))
+    for points in edition["series"].values():
+        points[:] = [rng.randrange(3)] * 4
+
+
+def _incubation(edition: Edition, rng: random.Random) -> None:
+    few = [
+        {"fire": rng.randint(1, 4), "water": rng.randint(1, 4), "points": rng.randrange(6)}
+        for _ in range(rng.choice((1, 2, 3)))
+    ]
+    for group in edition["eggs"]:
+        group["cards"] = [dict(rng.choice(few)) for _ in group["cards"]]
+
+
+ALIKE: dict[str, Callable[[Edition, random.Random], None]] = {
+    "catbox": _catbox,
+    "cubosaurs": _cubosaurs,
+    "incubation": _incubation,
+}

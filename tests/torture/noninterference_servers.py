@@ -1,0 +1,149 @@
+"""Two real servers for the two worlds: the same ids, codes, secrets, times; other positions.
+
+A log leads to one world only, so the other one cannot be reached by playing. It is put into the
+memory of the second server instead (`Twins.install`), which then serves it as its own.
+"""
+
+import asyncio
+import json
+from contextlib import ExitStack
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any, Self
+from unittest import mock
+
+from server.running import QUICK, Server
+from torture.noninterference_wire import Asking
+
+from menagerie import fairness
+from menagerie.bots.thinking import Budget
+from menagerie.header import Header
+from menagerie.match import Change, Line, Match
+from menagerie.server import hall, helping
+from menagerie.server.config import Limits
+from menagerie.server.room import Room
+
+SIZES = ("body", "message")  # limits on what is read at once: these stay as they are
+BRIEF = Budget(iterations=40)  # for a hint: however long that takes, never by the clock
+LETTERS = hall.LETTERS
+
+
+def unlimited() -> Limits:
+    """As much as anybody likes, of whatever is limited by number or rate."""
+    usual = Limits()
+    values = {field.name: getattr(usual, field.name) for field in fields(usual)}
+    numbers = {
+        name: type(value)(1e9)
+        for name, value in values.items()
+        if type(value) in (int, float) and name not in SIZES
+    }
+    return replace(usual, **numbers)
+
+
+class Installed(Match):
+    """The other world: what the expected line does there is given, all else follows from it."""
+
+    def __init__(self, twin: Match, change: Change | None) -> None:
+        self.header, self.lines, self.position = twin.header, twin.lines, twin.position
+        self.change = change
+
+    def prepare(self, line: Line) -> Change:
+        if self.change is not None and line == self.change.line:
+            return self.change
+        return super().prepare(line)
+
+
+class Twins:
+    """Both servers; `tables` counts the tables, and ids follow from it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.tables = 0
+        config = replace(QUICK, limits=unlimited(), now=lambda: 1_000_000.0)
+        self.servers = []
+        for name in ("one", "two"):
+            (folder / name).mkdir(parents=True)
+            database = f"sqlite:///{folder / name / 'server.db'}"
+            self.servers.append(Server(replace(config, database=database)))
+        self.stack = ExitStack()
+
+    def __enter__(self) -> Self:
+        patch = mock.patch.object
+        self.stack.enter_context(patch(hall, "new_id", self._id))
+        self.stack.enter_context(patch(hall, "new_code", self._code))
+        self.stack.enter_context(patch(fairness, "new_secret", self._secret))
+        self.stack.enter_context(patch(helping, "HINT", BRIEF))
+        self.stack.enter_context(patch(helping, "LINE", BRIEF))
+        for server in self.servers:
+            self.stack.enter_context(server)
+        self.asking = [self.stack.enter_context(Asking(server.address)) for server in self.servers]
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stack.close()
+
+    def _id(self) -> str:
+        return f"table-{self.tables:016d}"
+
+    def _code(self) -> str:
+        left, found = self.tables, ""
+        for _ in range(5):
+            left, digit = divmod(left, len(LETTERS))
+            found += LETTERS[digit]
+        return found
+
+    def _secret(self) -> bytes:
+        return self.tables.to_bytes(32, "big")
+
+    def ask(self, verb: str, path: str, token: str | None = None, data: Any = None) -> list[bytes]:
+        """The same request at both."""
+        return [asking.ask(verb, path, token, data) for asking in self.asking]
+
+    def begin(self, header: Header, entropy: int) -> str:
+        """A table with people at all seats, at both servers; the deal has begun."""
+        self.tables += 1
+        edition = header.edition_json
+        asked = {
+            "game": header.game.name,
+            "players": header.players,
+            "name": "Seat 0",
+            "options": header.options,
+            "edition": edition if isinstance(edition, dict) else None,
+        }
+        answers = self.ask("POST", "/api/tables", token_of(0), asked)
+        path = f"/api/tables/{self._id()}"
+        for seat in range(1, header.players):
+            sitting = {"name": f"Seat {seat}", "seat": seat, "entropy": str(entropy)}
+            answers += self.ask("POST", f"{path}/seats", token_of(seat), sitting)
+        answers += self.ask("POST", f"{path}/start", token_of(0))
+        assert all(answer[:2] == b"20" for answer in answers), answers
+        return self._id()
+
+    def room(self, world: int, table: str) -> Room:
+        found: Room = self.servers[world].app.state.hall.rooms[table]
+        return found
+
+    def install(self, table: str, twin: Match, change: Change | None) -> None:
+        """Put another world into the second server's memory; nobody may be served meanwhile."""
+        self.room(1, table).match = Installed(twin, change)
+
+    def play(self, table: str, line: Line) -> None:
+        """Somebody else's line, in both worlds, from wherever they are connected."""
+        for world, server in enumerate(self.servers):
+            room = self.room(world, table)
+            number = room.playing.number
+            loop = server.server.servers[0].get_loop()
+            playing = room.play(line.seat, number, line, "player")
+            asyncio.run_coroutine_threadsafe(playing, loop).result()
+
+    def forget(self, table: str) -> None:
+        """A table that is done with takes no memory."""
+        for server in self.servers:
+            server.app.state.hall.rooms.pop(table, None)
+
+
+def token_of(seat: int) -> str:
+    return f"token-of-the-seat-{seat:04d}"
+
+
+def body(answer: bytes) -> Any:
+    return json.loads(answer.partition(b"\n\n")[2])

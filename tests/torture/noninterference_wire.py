@@ -1,0 +1,99 @@
+"""A client that keeps the very bytes: of a socket frame by frame, of a request answer by answer."""
+
+import http.client
+import json
+import socket
+import struct
+from typing import Any, Self
+
+from server.rawly import PONG, TEXT, Raw, frame
+
+PATIENCE = 120.0  # seconds that an answer may take on a machine that is busy with other things
+WHOLE_TEXT, PING = 0x81, 0x89  # first bytes of frames that a server sends
+CLOCKS = ("date",)  # headers that tell the time of the machine
+
+
+class Stream(Raw):
+    """One socket at a table, for one pair of eyes and one language."""
+
+    def __init__(self, address: str, table: str, token: str | None, language: str) -> None:
+        super().__init__(address)
+        self.connection.settimeout(PATIENCE)
+        self.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._open(f"/api/tables/{table}/socket?lang={language}", token)
+
+    def _open(self, path: str, token: str | None) -> None:
+        cookie = f"Cookie: menagerie={token}\r\n" if token else ""
+        self.send(
+            f"GET {path} HTTP/1.1\r\nHost: {self.address}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            f"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n{cookie}\r\n".encode()
+        )
+        self.left = b""
+        while b"\r\n\r\n" not in self.left:
+            self._more()
+        head, _, self.left = self.left.partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 101 "), head
+
+    def say(self, *messages: dict[str, Any]) -> None:
+        """All of them at once."""
+        self.send(b"".join(frame(TEXT, json.dumps(one).encode()) for one in messages))
+
+    def until(self, marker: bytes) -> list[bytes]:
+        """The frames up to the first with a marker in it, which is left out."""
+        found = []
+        while marker not in (one := self.next()):
+            found.append(one)
+        return found
+
+    def next(self) -> bytes:
+        """The next text, its frame's head included; whoever asks whether we live is answered."""
+        while True:
+            self._need(2)
+            length, head = self.left[1], 2
+            if length == 126:
+                self._need(head := 4)
+                (length,) = struct.unpack("!H", self.left[2:4])
+            elif length == 127:
+                self._need(head := 10)
+                (length,) = struct.unpack("!Q", self.left[2:10])
+            self._need(head + length)
+            found, self.left = self.left[: head + length], self.left[head + length :]
+            if found[0] == WHOLE_TEXT:
+                return found
+            assert found[0] == PING, found
+            self.send(frame(PONG, found[head:]))
+
+    def _need(self, size: int) -> None:
+        while len(self.left) < size:
+            self._more()
+
+    def _more(self) -> None:
+        more = self.connection.recv(1 << 18)
+        assert more, "the server hung up"
+        self.left += more
+
+
+class Asking:
+    """Requests on a connection that is kept."""
+
+    def __init__(self, address: str) -> None:
+        self.connection = http.client.HTTPConnection(address, timeout=PATIENCE)
+
+    def ask(self, verb: str, path: str, token: str | None = None, data: Any = None) -> bytes:
+        """The whole answer as bytes, but for the time of the machine."""
+        headers = {"Content-Type": "application/json"}
+        if token:
+            headers["Cookie"] = f"menagerie={token}"
+        body = None if data is None else json.dumps(data).encode()
+        self.connection.request(verb, path, body, headers)
+        answer = self.connection.getresponse()
+        kept = [f"{name}: {v}" for name, v in answer.getheaders() if name.lower() not in CLOCKS]
+        head = "\n".join([str(answer.status), *kept]).encode()
+        return head + b"\n\n" + answer.read()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.connection.close()

@@ -1,0 +1,149 @@
+"""Pairs of worlds that one seat cannot tell apart.
+
+The first world is the truth: a match as its log tells it. The second one looks the same to one
+seat (or to a watcher) and is different behind that: what the seat observes is taken, and all that
+is masked in it is imagined anew.
+"""
+
+import random
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from menagerie import generic
+from menagerie.game import WATCHER, Table, words_of
+from menagerie.header import Header
+from menagerie.kernel import copy
+from menagerie.match import Change, Line, Match
+from menagerie.position import Position
+
+
+@dataclass
+class Pair:
+    """Two matches, and whose eyes cannot tell them apart."""
+
+    truth: Match
+    twin: Match
+    eyes: int
+
+    @property
+    def differ(self) -> bool:
+        """Whether the worlds are really different."""
+        return bool(self.truth.position.table.tobytes() != self.twin.position.table.tobytes())
+
+
+def make_pair(truth: Match, eyes: int, rng: random.Random) -> Pair:
+    return Pair(truth, _like(truth, twin_of(truth.position, eyes, rng)), eyes)
+
+
+def twin_of(position: Position, eyes: int, rng: random.Random) -> Position:
+    """Another world, its past included: whatever can be taken back there can be taken back here."""
+    natural = _replayed(position, eyes, rng)
+    if natural is not None:
+        return natural
+    twin = position.copy()
+    twin._tables = [_imagined(tables, eyes, rng) for tables in position._tables]
+    twin._legal = twin._over = None
+    return twin
+
+
+def _replayed(position: Position, eyes: int, rng: random.Random) -> Position | None:
+    """Imagine the past, and play on from there; None where that leads to another sight."""
+    tables = [_imagined(position._tables[0], eyes, rng)]
+    out = np.empty(position.game.most_legal, np.int32)
+    for move in position._moves:
+        if move not in out[: generic.legal_at(tables[-1], 0, out)]:
+            return None
+        after = copy(tables[-1])
+        generic.apply_at(after, 0, move)
+        tables.append(after)
+    twin = position.copy()
+    twin._tables = tables
+    twin._legal = twin._over = None
+    return twin if look_alike(position, twin, eyes) else None
+
+
+def _imagined(tables: Table, eyes: int, rng: random.Random) -> Table:
+    """What else could be there, as an array of one."""
+    seen = copy(tables)
+    generic.observe_at(seen, 0, eyes)
+    # Rules that dispatch on tables have no door for this; a record is its own view of the array.
+    game = generic.game_of(seen[0])
+    game.secrets.imagine(seen[0], eyes, words_of(rng.randbytes(16)))
+    return seen
+
+
+def look_alike(one: Position, other: Position, eyes: int) -> bool:
+    return _raw(one, eyes) == _raw(other, eyes)
+
+
+def _raw(position: Position, eyes: int) -> bytes:
+    seen = copy(position.tables)
+    generic.observe_at(seen, 0, eyes)
+    return bytes(seen.tobytes())
+
+
+def _like(match: Match, position: Position) -> Match:
+    """The same log with another position at its end."""
+    twin = object.__new__(Match)
+    twin.header = match.header
+    twin.lines = list(match.lines)
+    twin.position = position
+    return twin
+
+
+def same_change(pair: Pair, change: Change, rng: random.Random) -> tuple[Change, bool]:
+    """What a line does in the other world, such that the seat sees the same happen.
+
+    That is what it really does there, if the seat sees no difference; the second value says so.
+    Else it is a change between two worlds that look to the seat like the first one's.
+    """
+    found = _natural(pair, change)
+    if found is not None:
+        return found, True
+    shown = change.origin.copy()
+    if change.line.kind == "move":
+        tables = copy(shown.tables)
+        generic.reveal_at(tables, 0, change.move)
+        shown._tables = [*shown._tables[:-1], tables]
+    shown.forget()
+    before = twin_of(shown, pair.eyes, rng)
+    after = twin_of(change.position, pair.eyes, rng)
+    return replace(change, origin=before, position=after), False
+
+
+def _natural(pair: Pair, change: Change) -> Change | None:
+    turn = change.line.seat
+    legal = pair.twin.position._legal_numbers()
+    if change.line.kind == "move" and change.move not in legal:
+        return None  # the seat does not know that
+    move = None
+    if change.line.kind == "move":
+        move = pair.twin.position.game.move.to_json(pair.twin.position.table, change.move)
+    found = pair.twin.prepare(Line(change.line.kind, turn, move))
+    if change.line.kind == "move":
+        one = change.origin.look_on(change.move, pair.eyes).raw
+        if one != found.origin.look_on(found.move, pair.eyes).raw:
+            return None
+    alike = look_alike(change.position, found.position, pair.eyes)
+    same_past = change.position.past == found.position.past
+    if pair.eyes == turn:  # who moves is told whether that can be taken back
+        undoable = change.position.past or found.position.past
+        assert alike or not undoable, "what was learnt from a move can be unlearnt"
+    return found if alike and (same_past or pair.eyes == turn) else None
+
+
+def some_eyes(header: Header, rng: random.Random) -> int:
+    """A seat, or now and then a watcher."""
+    seats: list[int] = [*range(header.players)] * 2
+    return rng.choice([WATCHER, *seats])
+
+
+def random_line(match: Match, rng: random.Random) -> Line:
+    """A move at random, or here and there a decision taken back."""
+    position = match.position
+    turn = position.turn
+    assert turn is not None
+    if position.past and rng.random() < 0.3:
+        return Line("undo", turn)
+    return Line("move", turn, rng.choice(position.legal_moves).to_json())

@@ -1,0 +1,136 @@
+"""The attacks themselves: small ones find nothing, and each finds what was planted for it."""
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playing import SLOW
+from torture import fuzz_readers, noninterference
+from torture.fuzz import ATTACK as FUZZ
+from torture.fuzz_readers import Reading
+from torture.fuzz_requests import Requesting
+from torture.fuzz_server import Victim
+from torture.noninterference import ATTACK as NON_INTERFERENCE
+from torture.noninterference_rendered import Rendering
+from torture.noninterference_servers import Twins
+from torture.noninterference_sockets import Serving
+
+from menagerie.errors import IllegalMove
+from menagerie.game import Game
+from menagerie.kernel import copy, plain
+from menagerie.position import Position
+from menagerie.server import lobby
+from menagerie.server.logs import log
+from menagerie.traces import replay
+
+pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+
+
+def nobody(_: int) -> None:
+    """Progress is of no interest."""
+
+
+def test_messages_follow_from_what_a_seat_may_know(tmp_path: Path) -> None:
+    heard: list[int] = []
+    counts = NON_INTERFERENCE.run(3_000, 5, tmp_path, heard.append)
+    over_sockets = counts["messages over sockets"] + counts["requests answered"]
+    assert over_sockets >= 3_000 * noninterference.SHARE
+    assert counts["compared messages"] == over_sockets + counts["messages rendered in process"]
+    assert counts["pairs that really differ"] > counts["pairs of worlds"] / 2
+    assert heard[-1] == counts["compared messages"] >= 3_000
+    assert heard == sorted(heard)
+
+
+def leak_by_errors(patch: pytest.MonkeyPatch) -> None:
+    """An error tells something of the key of the dice, which nobody knows."""
+    right: Callable[[Position, Any], IllegalMove] = Position._illegal
+
+    def wrong(self: Position, move: Any) -> IllegalMove:
+        error = right(self, move)
+        return IllegalMove(f"{error} [{int(self.table.key[0]) % 8}]", error.rule)
+
+    patch.setattr(Position, "_illegal", wrong)
+
+
+def leak_by_sights(patch: pytest.MonkeyPatch) -> None:
+    """Whoever looks sees all."""
+    patch.setattr(Position, "look", lambda self, _seat: plain(self.tables))
+
+
+def leak_by_score(patch: pytest.MonkeyPatch) -> None:
+    """The same in what is observed for the score sheet, and for hints."""
+    patch.setattr(Position, "observe", lambda self, _seat: copy(self.table))
+    patch.setattr(Game, "observe", lambda _self, table, _seat: copy(table))
+
+
+LEAKS = [leak_by_errors, leak_by_sights, leak_by_score]
+
+
+@pytest.mark.parametrize("leak", LEAKS[:2])
+def test_a_planted_leak_is_found_in_process(
+    leak: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leak(monkeypatch)
+    with pytest.raises(AssertionError, match=r"can tell two worlds apart(.|\n)*seed: 3\n"):
+        Rendering(3, nobody).run(4_000)
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_a_planted_leak_is_found_over_sockets(
+    leak: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with Twins(tmp_path) as twins:
+        leak(monkeypatch)
+        with pytest.raises(AssertionError, match=r"can tell two worlds apart(.|\n)*seed: 3\n"):
+            Serving(twins, 3, nobody).run(4_000)
+
+
+def test_whatever_comes_in_nothing_goes_wrong(tmp_path: Path) -> None:
+    heard: list[int] = []
+    counts = FUZZ.run(3_000, 5, tmp_path, heard.append)
+    kinds = ("requests", "raw requests", "socket messages", "socket frames")
+    over_network = [counts[kind] for kind in kinds]
+    assert all(over_network)
+    assert sum(over_network) == counts["inputs over the network"] >= 0.15 * 3_000
+    read = [counts[kind] for kind in fuzz_readers.KINDS]
+    assert all(read)
+    assert heard[-1] == counts["fuzzed inputs"] == sum(over_network) + sum(read)
+    assert counts["moves of those who just played"] > 0
+    assert 0 < counts["positions refused"] < counts["positions"]
+    assert 0 < counts["editions refused"] < counts["editions"]
+
+
+def test_a_reader_that_fails_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def careless(lines: list[str]) -> Position:
+        if not lines[0].startswith("{"):
+            raise KeyError("game")
+        return replay(lines)
+
+    monkeypatch.setattr(fuzz_readers.traces, "replay", careless)
+    monkeypatch.setattr(fuzz_readers, "KINDS", {"traces": 1.0})
+    with pytest.raises(AssertionError, match="KeyError: 'game'\ntraces, seed 1, number"):
+        Reading(1, nobody).run(2_000)
+
+
+def test_a_server_that_fails_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def careless(*_: Any) -> None:
+        raise KeyError
+
+    with Victim(tmp_path, 1, nobody) as victim:
+        requesting = Requesting(victim)
+        monkeypatch.setattr(lobby, "choose_token", careless)
+        with pytest.raises(AssertionError, match=r"an answer of a fault(.|\n)*requests, seed 1"):
+            requesting.run(2_000)
+        monkeypatch.undo()
+        victim.innocent.error = None  # they may have asked for something meanwhile
+
+
+def test_what_is_logged_is_found(tmp_path: Path) -> None:
+    with Victim(tmp_path, 1, nobody) as victim:
+        victim.check("nothing", "")
+        log.error("planted")
+        assert logging.getLogger().handlers
+        with pytest.raises(AssertionError, match="planted"):
+            victim.check("nothing", "")
