@@ -5,8 +5,6 @@ BIN := $(VENV)/bin
 PYTHON ?= $(shell for name in python3.13 python3.12 python3.11 python3; do \
 	command -v $$name >/dev/null 2>&1 && $$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	2>/dev/null && echo $$name && break; done)
-DEBIAN := apt="env DEBIAN_FRONTEND=noninteractive apt-get -qq"; \
-	[ "$$(id -u)" = 0 ] || apt="sudo -n $$apt";
 # Node.js of the machine, or the one that was installed beside Python.
 NODE_MODULES := web/node_modules/.package-lock.json
 NPM := PATH="$$PATH:$(CURDIR)/$(BIN)" npm --prefix web
@@ -16,14 +14,14 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-dep
 # Many processes import the same: what Python compiled is kept, even where it was told not to.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test lint lint-python lint-page kernels checked collected page postgres chromium bench load golden docs types lock clean
+.PHONY: run test lint lint-python lint-page kernels checked collected page system-packages bench load golden docs types lock clean
 
 run: page
 	@$(BIN)/menagerie serve $(ARGS)
 
 # What needs no other is done side by side. Then the rules run with every index checked, and not
 # compiled; all else runs with the rules as players have them.
-test: postgres chromium
+test: system-packages
 	@$(MAKE) --no-print-directory -j2 $(VENV)/.needed lint-page page kernels $(VENV)/.test lint-python checked collected
 	$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder -q $(foreach folder,$(RULES),--ignore=$(folder)) tests tests/conformance/test_golden.py
 	@echo "the rules, with every index checked"
@@ -68,23 +66,9 @@ $(NODE_MODULES): web/package-lock.json
 page: $(VENV)/.run
 	@$(BIN)/python hatch_build.py
 
-# The page is tested in a real browser.
-chromium:
-	@for name in chromium-headless-shell chromium chromium-browser google-chrome; do \
-	command -v $$name >/dev/null && exit; done; { $(DEBIAN) \
-	echo "Chromium is needed for the tests: installing Debian's package …"; \
-	$$apt update && { $$apt install --no-install-recommends chromium-headless-shell >/dev/null \
-	|| $$apt install --no-install-recommends chromium >/dev/null; } || { \
-	echo "That did not work. Please install Chromium by hand, so that it is on the PATH."; exit 1; }; }
-
-# The store is tested on a real PostgreSQL server too, which the tests start themselves; where its
-# programs are missing, Debian's package brings them.
-postgres:
-	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || { $(DEBIAN) \
-	echo "PostgreSQL is needed for the tests: installing Debian's package postgresql …"; \
-	$$apt update && $$apt install --no-install-recommends postgresql >/dev/null || { \
-	echo "That did not work. Please install PostgreSQL's server (initdb, postgres)" \
-	"by hand; initdb must be on the PATH or in /usr/lib/postgresql/*/bin."; exit 1; }; }
+# PostgreSQL, a browser and a library for it: named with the reason, then installed where missing.
+system-packages: | $(VENV)/bin/python
+	@$(BIN)/python tests/system_packages.py
 
 bench: $(VENV)/.peers page
 	@$(BIN)/menagerie bench $(ARGS)

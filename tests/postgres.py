@@ -109,7 +109,9 @@ def find_programs() -> Path:
     on_path = shutil.which("initdb")
     found = [Path(on_path)] if on_path else sorted(Path(DEBIAN).glob("*/bin/initdb"))
     if not found:
-        pytest.fail("PostgreSQL is needed for the tests: `make postgres` installs it on Debian")
+        pytest.fail(
+            "PostgreSQL is needed for the tests: `make system-packages` installs it on Debian"
+        )
     return found[-1].resolve().parent
 
 

@@ -42,7 +42,7 @@ QUICKLY = "localStorage.menagerie ??= '{\"quick\":true}'"
 
 def find_browser() -> str:
     found = weighing.find_browser()
-    assert found is not None, "there is no Chromium: `make chromium` installs it"
+    assert found is not None, "there is no Chromium: `make system-packages` installs it"
     return found
 
 
