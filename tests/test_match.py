@@ -7,7 +7,7 @@ from playing import SLOW, headers, label
 
 from menagerie import BadInput, IllegalMove, Position
 from menagerie.header import Header
-from menagerie.match import Line, Match, read_header
+from menagerie.match import MOST_UNDOS_IN_TURN, Line, Match, read_header
 
 EVERY = pytest.mark.parametrize("header", headers()[:: 9 if SLOW else 3], ids=label)
 
@@ -115,3 +115,32 @@ def test_a_position_that_forgets_still_counts() -> None:
     position.pop()
     with pytest.raises(BadInput):
         position.pop()
+
+
+def _do_and_undo(match: Match, times: int) -> None:
+    """Decide and take it back, so often."""
+    for _ in range(times):
+        seat = match.position.turn
+        assert seat is not None
+        move = next(
+            move.to_json()
+            for move in match.position.legal_moves
+            if match.prepare(Line("move", seat, move.to_json())).position.past
+        )
+        match.add(match.prepare(Line("move", seat, move)))
+        match.add(match.prepare(Line("undo", seat)))
+
+
+def test_decisions_are_taken_back_so_often_in_a_turn_and_not_without_end() -> None:
+    header = Header.create("catbox", 2, seed="a", options={"advanced": True})
+    match = Match(header)
+    _do_and_undo(match, MOST_UNDOS_IN_TURN)
+    seat = match.position.turn
+    assert seat is not None
+    match.add(match.prepare(Line("move", seat, match.position.legal_moves[0].to_json())))
+    assert match.undoer is None
+    with pytest.raises(BadInput, match="taken back"):
+        match.prepare(Line("undo", seat))
+    # A log that was written before there was a limit can still be replayed.
+    longer = match.lines[: 2 * MOST_UNDOS_IN_TURN] + match.lines[:2]
+    assert Match(header, longer).number == len(longer)

@@ -79,7 +79,7 @@ async def test_any_table_can_be_made_anew(
     await store.close()
     before = await old_schema.dump(empty_url)
     assert all(before[name] for name in metadata.tables)
-    _add_step(monkeypatch, tmp_path / "migrations", table, empty_url.split(":")[0])
+    _add_step(monkeypatch, tmp_path / "migrations", table, empty_url.split(":", maxsplit=1)[0])
     await (await Store.open(empty_url)).close()
     after = await old_schema.dump(empty_url)
     for row in before[table]:

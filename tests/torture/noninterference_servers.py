@@ -19,13 +19,13 @@ from menagerie import fairness
 from menagerie.bots.thinking import Budget
 from menagerie.header import Header
 from menagerie.match import Change, Line, Match
-from menagerie.server import hall, helping
+from menagerie.server import codes, hall, helping
 from menagerie.server.config import Limits
 from menagerie.server.room import Room
 
 SIZES = ("body", "message")  # limits on what is read at once: these stay as they are
 BRIEF = Budget(iterations=40)  # for a hint: however long that takes, never by the clock
-LETTERS = hall.LETTERS
+LETTERS = codes.LETTERS
 
 
 def unlimited() -> Limits:
@@ -44,13 +44,13 @@ class Installed(Match):
     """The other world: what the expected line does there is given, all else follows from it."""
 
     def __init__(self, twin: Match, change: Change | None) -> None:
-        self.header, self.lines, self.position = twin.header, twin.lines, twin.position
+        self.__dict__.update(twin.__dict__)
         self.change = change
 
-    def prepare(self, line: Line) -> Change:
+    def prepare(self, line: Line, *, recorded: bool = False) -> Change:
         if self.change is not None and line == self.change.line:
             return self.change
-        return super().prepare(line)
+        return super().prepare(line, recorded=recorded)
 
 
 class Twins:
