@@ -1,11 +1,12 @@
 """Matches: the log is the truth, and decisions are taken back only while nothing came out."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from playing import SLOW, headers, label
 
-from menagerie import BadInput, IllegalMove, Position
+from menagerie import BadInput, IllegalMove, Position, discovery
 from menagerie.header import Header
 from menagerie.match import Line, Match, read_header
 
@@ -102,8 +103,33 @@ def test_nothing_is_left_to_do_when_the_game_is_over() -> None:
 def test_a_game_of_other_rules_is_refused() -> None:
     data = Header.create("cubosaurs", 2, seed="a").to_json()
     assert read_header(data).players == 2
-    with pytest.raises(BadInput, match=r"begun with the rules of version 0\.0\.1"):
-        read_header(data | {"engine": "0.0.1"})
+    with pytest.raises(BadInput, match=r"version 2 of the rules of cubosaurs, .* has version 1"):
+        read_header(data | {"rules": 2})
+
+
+def test_a_game_goes_on_with_another_version_of_the_program() -> None:
+    data = Header.create("cubosaurs", 2, seed="a").to_json()
+    assert read_header(data | {"engine": "0.0.1"}).seed == "a"
+
+
+def test_a_game_that_names_no_version_was_begun_with_the_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    data = Header.create("cubosaurs", 2, seed="a").to_json()
+    del data["rules"]
+    assert read_header(data).seed == "a"
+    newer = replace(discovery.load("cubosaurs"), version=2)
+    monkeypatch.setitem(discovery._loaded, "cubosaurs", newer)
+    with pytest.raises(BadInput, match=r"version 1 of the rules of cubosaurs, .* has version 2"):
+        read_header(data)
+    assert read_header(data | {"rules": 2}).game is newer
+
+
+@pytest.mark.parametrize("rules", [0, -1, True, 1.0, "1", None])
+def test_a_version_that_is_none_is_refused(rules: object) -> None:
+    data = Header.create("cubosaurs", 2, seed="a").to_json()
+    with pytest.raises(BadInput, match="rules in the header must be a number from 1"):
+        read_header(data | {"rules": rules})
 
 
 def test_a_position_that_forgets_still_counts() -> None:

@@ -205,6 +205,7 @@ class Game:
     """A game: its sizes, its options and its files."""
 
     name: str
+    version: int  # of its rules: raised whenever a header and its moves give another game
     folder: Path
     table: type[Record]
     players: range
