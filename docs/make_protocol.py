@@ -118,7 +118,7 @@ def _few(value: Any) -> Any:
     if "view" in found:
         found["view"] = {"…": "…"}
     for key, most in MOST.items():
-        if len(found.get(key, ())) > most:
+        if isinstance(found.get(key), list) and len(found[key]) > most:
             found[key] = [*found[key][:most], "…"]
     return found
 

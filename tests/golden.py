@@ -1,10 +1,15 @@
-"""Recorded games: for every way to set up a game, its moves and the hash of its whole trace.
+"""Recorded games: for every way to set up a game, its moves and a hash of all that it led to.
 
-Run as a program, it writes them anew.
+Run as a program, it writes them anew. `versions.json` has a hash of all recorded games for each
+version of a game's rules that ever was. It is never replaced by another: games in play are stored
+as their moves, and go on as long as the version is the same. So rules that play otherwise need
+another version.
 """
 
 import hashlib
 import json
+import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,31 +19,88 @@ from menagerie import jsontext, traces
 from menagerie.header import Header
 
 FOLDER = Path(__file__).parent / "golden"
+VERSIONS = FOLDER / "versions.json"
+
+Record = dict[str, Any]
+History = dict[str, dict[str, str]]  # game -> version of its rules -> hash of its recorded games
+
+
+class SameVersionError(Exception):
+    """The recorded games of a version are not what they were."""
 
 
 def file_of(header: Header) -> Path:
     return FOLDER / header.game.name / f"{label(header)}.json"
 
 
-def record(header: Header) -> dict[str, Any]:
-    """A game between random bots: every line counts for the hash, the moves are kept."""
-    lines = list(traces.trace(header, "random"))
+def record(header: Header) -> Record:
+    """A game between random bots; every line after the header counts for the hash.
+
+    The version of the program is left out: it changes without any change of the rules.
+    """
+    first, *lines = traces.trace(header, "random")
     text = "\n".join(jsontext.canonical(line) for line in lines)
     return {
-        "header": lines[0],
-        "moves": [line["move"] for line in lines[1:-1]],
+        "header": {name: value for name, value in first.items() if name != "engine"},
+        "moves": [line["move"] for line in lines[:-1]],
         "scores": lines[-1]["scores"],
         "winners": lines[-1]["winners"],
-        "sha256": hashlib.sha256(text.encode()).hexdigest(),
+        "sha256": _sha256(text),
     }
 
 
+def digest(records: Mapping[str, Record]) -> str:
+    """One hash of all recorded games of a game, each by its label."""
+    return _sha256("\n".join(f"{name} {records[name]['sha256']}" for name in sorted(records)))
+
+
+def read_history() -> History:
+    history: History = json.loads(VERSIONS.read_text(encoding="utf-8"))
+    return history
+
+
+def check(history: History, name: str, version: int, found: str) -> None:
+    """Raise where the recorded games of a game changed and the version of its rules did not."""
+    recorded = history.get(name, {})
+    if recorded.get(str(version), found) != found:
+        raise SameVersionError(
+            f"{name}: its recorded games changed, but not the version of its rules, which is "
+            f"{version}. Games in play would go on with other rules: set version={version + 1} in "
+            f"games/{name}/__init__.py"
+        )
+    if newer := [int(other) for other in recorded if int(other) > version]:
+        raise SameVersionError(
+            f"{name}: version {version} is older than {max(newer)}, which is recorded"
+        )
+
+
+def extend(history: History, name: str, version: int, found: str) -> History:
+    """The history with this version of a game's rules in it."""
+    check(history, name, version, found)
+    return history | {name: history.get(name, {}) | {str(version): found}}
+
+
 def write_all() -> None:
-    for header in headers():
-        file = file_of(header)
+    """Nothing is written if any game may not change."""
+    history = read_history() if VERSIONS.exists() else {}
+    written: dict[Path, Record] = {}
+    for game in {header.game.name: header.game for header in headers()}.values():
+        mine = [header for header in headers() if header.game is game]
+        records = {label(header): record(header) for header in mine}
+        history = extend(history, game.name, game.version, digest(records))
+        written |= {file_of(header): records[label(header)] for header in mine}
+    for file, made in written.items():
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(json.dumps(record(header), ensure_ascii=False) + "\n", encoding="utf-8")
+        file.write_text(json.dumps(made, ensure_ascii=False) + "\n", encoding="utf-8")
+    VERSIONS.write_text(json.dumps(history, indent=2) + "\n", encoding="utf-8")
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 if __name__ == "__main__":
-    write_all()
+    try:
+        write_all()
+    except SameVersionError as error:
+        sys.exit(str(error))

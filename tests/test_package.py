@@ -40,7 +40,7 @@ def hook(tree: Path) -> ModuleType:
     return module
 
 
-def test_a_wheel_has_the_page_the_texts_and_the_editions(tree: Path) -> None:
+def test_a_wheel_has_the_page_the_texts_the_editions_and_the_types(tree: Path) -> None:
     command = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation"]
     done = subprocess.run(
         [*command, "--quiet", "--disable-pip-version-check", "--wheel-dir", "dist", "."],
@@ -58,6 +58,7 @@ def test_a_wheel_has_the_page_the_texts_and_the_editions(tree: Path) -> None:
     missing = {file.relative_to(ROOT / "src").as_posix() for file in wanted if file.is_file()}
     assert missing - names == set()
     assert "menagerie/web/index.html" in names
+    assert "menagerie/py.typed" in names  # else type checkers would not look at our annotations
     assert any(name.startswith("menagerie/web/assets/index-") for name in names)
     assert not any("node_modules" in name for name in names)
 

@@ -38,7 +38,7 @@ def test_a_header_lists_every_option_and_they_hold(rounds: int) -> None:
 @pytest.mark.parametrize(
     ("number", "change", "named"),
     [
-        (1, {"engine": "0.0.1"}, "line 1: .*engine"),
+        (1, {"rules": 2}, "line 1: .*version 2 of the rules"),
         (1, {"seed": "6"}, r"line 2: .*line 1"),
         (1, {"players": 4}, r"line 2: .*line 1"),
         (1, {"format": 2}, "line 1: .*format"),
@@ -64,6 +64,15 @@ def test_whatever_was_changed_is_found_and_named(
     lines[at] = lines[at] | change
     with pytest.raises(BadInput, match=named):
         replayed(lines)
+
+
+@pytest.mark.parametrize("left_out", ["engine", "rules"])
+def test_traces_of_other_versions_of_the_program_replay(left_out: str) -> None:
+    """Older ones name no version of the rules."""
+    lines = lines_of()
+    lines[0]["engine"] = "0.0.1"
+    del lines[0][left_out]
+    replayed(lines)
 
 
 def test_another_legal_move_is_found_in_the_next_line() -> None:

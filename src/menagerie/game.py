@@ -19,12 +19,12 @@ from menagerie import editions
 from menagerie.errors import BadInput
 from menagerie.jsontext import shorten
 from menagerie.kernel import Numbers, Record, blank, copy, progress
+from menagerie.kernel.constants import UNKNOWN as UNKNOWN  # noqa: PLC0414 - games import it here
+from menagerie.kernel.constants import WATCHER as WATCHER  # noqa: PLC0414 - likewise
 from menagerie.texts import Text, catalogue
 
 Table = Any  # a record of the game's own dtype
 Value = bool | int | str
-WATCHER = -1  # the seat of somebody who sees what everybody may see
-UNKNOWN = -(1 << 30)  # in `points`: a score that the seat cannot know
 
 
 class Rules(Protocol):
@@ -205,6 +205,7 @@ class Game:
     """A game: its sizes, its options and its files."""
 
     name: str
+    version: int  # of its rules: raised whenever a header and its moves give another game
     folder: Path
     table: type[Record]
     players: range

@@ -15,8 +15,9 @@ from menagerie.version import VERSION
 
 FORMAT = 1
 FIELDS = ("game", "format", "edition", "players", "options")
-OPTIONAL = ("engine", "seed")  # in a trace, where they are needed; a position may have them
+OPTIONAL = ("engine", "rules", "seed")  # in a trace; a position may have them
 STANDARD = "standard"
+FIRST_RULES = 1  # what a header that names no version of the rules was written with
 LONGEST_SEED = 200
 
 
@@ -58,8 +59,11 @@ class Header:
 
     def to_json(self) -> dict[str, Any]:
         """As the first line of a trace."""
-        start = {"game": self.game.name, "format": FORMAT, "engine": VERSION}
-        return start | {
+        return {
+            "game": self.game.name,
+            "format": FORMAT,
+            "engine": VERSION,
+            "rules": self.game.version,
             "edition": self.edition_json,
             "players": self.players,
             "seed": self.seed,
@@ -104,6 +108,9 @@ class Header:
                 raise BadInput(f"{name} in {what} must not be null")
         if not isinstance(fields.get("engine", ""), str):
             raise BadInput(f"engine in {what} must be a text, not {shorten(fields['engine'])}")
+        rules = fields.get("rules", FIRST_RULES)
+        if type(rules) is not int or rules < 1:
+            raise BadInput(f"rules in {what} must be a number from 1, not {shorten(rules)}")
         game = discovery.load(fields["game"])
         header = cls.create(
             game.name,

@@ -10,9 +10,8 @@ from typing import Any, Literal
 
 from menagerie.errors import BadInput
 from menagerie.game import Table
-from menagerie.header import Header
+from menagerie.header import FIRST_RULES, Header
 from menagerie.position import Position
-from menagerie.version import VERSION
 
 Kind = Literal["move", "undo"]
 # How often decisions can be taken back: each time makes the log, which has to be replayed whenever
@@ -119,11 +118,15 @@ class Match:
 
 
 def read_header(data: Any) -> Header:
-    """The header of a match that is to go on; it must have been begun with these very rules."""
+    """The header of a match that is to go on; it must have been begun with these very rules.
+
+    Which program wrote it does not matter: rules have versions of their own.
+    """
     header = Header.from_json(data)
-    if data.get("engine") != VERSION:
+    game, begun = header.game, data.get("rules", FIRST_RULES)
+    if begun != game.version:
         raise BadInput(
-            f"this game was begun with the rules of version {data.get('engine')}, "
-            f"and this is {VERSION}: it can only go on there"
+            f"this game was begun with version {begun} of the rules of {game.name}, "
+            f"and this program has version {game.version}"
         )
     return header

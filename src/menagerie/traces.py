@@ -7,8 +7,8 @@ from typing import Any
 from menagerie import bots, jsontext
 from menagerie.errors import BadInput
 from menagerie.header import Header, derive_key
+from menagerie.match import read_header
 from menagerie.position import Position
-from menagerie.version import VERSION
 
 
 def seat_bots(header: Header, name: str, threads: int = 1) -> list[bots.Bot]:
@@ -83,11 +83,7 @@ def _replay_step(number: int, data: dict[str, Any], position: Position) -> None:
 
 
 def _read_header(data: object) -> Header:
-    header = Header.from_json(data)
-    if (engine := _object(data).get("engine")) != VERSION:
-        raise BadInput(
-            f"the game was played with engine {jsontext.shorten(engine)}, this is {VERSION}"
-        )
+    header = read_header(data)
     if "seed" not in _object(data):
         raise BadInput("the header lacks seed")
     return header

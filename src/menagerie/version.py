@@ -1,3 +1,3 @@
-"""The version of this program, and of the engine that a game was played with."""
+"""The version of this program. The rules of each game have their own: `Game.version`."""
 
 VERSION = "0.1.0"

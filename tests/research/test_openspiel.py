@@ -212,6 +212,16 @@ def test_an_option_left_alone_is_as_the_game_has_it() -> None:
     assert pyspiel.load_game("menagerie_catbox(overlap=any)").header.options["overlap"] == "any"
 
 
+@pytest.mark.parametrize(("longest", "memory"), [(40, 40), (64, 64), (1000, 64)])
+def test_a_short_game_is_not_given_more_memory_than_moves(longest: int, memory: int) -> None:
+    game = replace(discovery.load("cubosaurs"), longest=longest)
+    assert parameters.of(game)["memory"] == memory
+    kind = type(
+        "Short", (openspiel.SpielGame,), {"game": game, "game_type": openspiel.kind_of(game)}
+    )
+    assert kind().memory == memory
+
+
 def test_defaults_that_depend_on_the_players_are_left_to_the_game() -> None:
     game = replace(
         discovery.load("catbox"),

@@ -14,6 +14,7 @@ class Evening:
         self.table = self.people[0].make_table(game, 2, **more)["id"]
         self.people[1].sit(self.table)
         self.sockets: list[Socket] = []
+        self.undoable = 0  # lines that could be taken back, while undoing
 
     def __enter__(self) -> Self:
         self.people[0].start(self.table)
@@ -59,7 +60,9 @@ class Evening:
         rng = random.Random(seed)
         while moves and not self.sights[0]["over"]:
             moves -= 1
-            if self.sights[self.turn]["may_undo"] and rng.random() < undoing:
+            may_undo = bool(undoing and self.sights[self.turn]["may_undo"])
+            self.undoable += may_undo
+            if may_undo and (self.undoable == 1 or rng.random() < undoing):
                 self.undo()
             else:
                 self.move(rng.choice(self.legal)["move"])

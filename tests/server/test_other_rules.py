@@ -32,10 +32,10 @@ def begin(database: str, *, to_the_end: bool) -> tuple[str, str, int]:
 
 
 def age(file: Path) -> None:
-    """As if an older version had begun all games."""
+    """As if all games had been begun with other rules."""
     with closing(sqlite3.connect(file)) as database, database:
         for table, header in database.execute("SELECT id, header FROM tables").fetchall():
-            older = json.dumps(json.loads(header) | {"engine": "0.0.1"})
+            older = json.dumps(json.loads(header) | {"engine": "0.0.1", "rules": 2})
             database.execute("UPDATE tables SET header = ? WHERE id = ?", (older, table))
 
 
@@ -58,7 +58,7 @@ def test_a_game_of_older_rules_does_not_go_on(tmp_path: Path) -> None:
             socket.move(0, {"do": "keep"})
             refused = socket.receive("error")
             assert refused["code"] == "state"
-            assert "version 0.0.1" in refused["message"]
+            assert "version 2 of the rules of cubosaurs" in refused["message"]
         ada.http.close()
 
 
@@ -70,6 +70,6 @@ def test_the_log_of_a_game_of_older_rules_can_still_be_had(tmp_path: Path) -> No
         ada = come_back(server.address, token)
         log: dict[str, Any] = ada.ask("get", f"/api/tables/{table}/log")
         ada.http.close()
-    assert log["header"]["engine"] == "0.0.1"
+    assert (log["header"]["engine"], log["header"]["rules"]) == ("0.0.1", 2)
     assert len(log["lines"]) == number
     assert log["deal"]["secret"] is not None

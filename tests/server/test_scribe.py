@@ -60,9 +60,10 @@ def test_an_order_is_all_that_is_needed(game: str) -> None:
     """Move after move, taken back now and then, to the end of a game."""
     rng = random.Random(5)
     match = Match(Header.create(game, 2, seed="letters"))
-    undone = 0
+    offered = undone = 0
     while (turn := match.position.turn) is not None:
-        if match.undoer == turn and rng.random() < 0.3:
+        offered += match.undoer == turn
+        if match.undoer == turn and (not undone or rng.random() < 0.3):
             line, undone = Line("undo", turn), undone + 1
         else:
             line = Line("move", turn, rng.choice(match.position.legal_moves).to_json())
@@ -70,7 +71,7 @@ def test_an_order_is_all_that_is_needed(game: str) -> None:
         what = (change, "player", rng.choice((None, 17.5)), EYES)
         assert letters.read(letters.obey(letters.order(*what))) == letters.write(*what)
         match.add(change)
-    assert undone or game == "cubosaurs"  # where every move lays something open
+    assert bool(undone) == bool(offered)  # in some games every move lays something open
 
 
 def test_a_busy_server_has_a_scribe(busy: Server) -> None:

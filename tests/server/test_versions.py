@@ -1,4 +1,4 @@
-"""A game begun with the rules of another version is refused, and holds up no other."""
+"""A game goes on with any version of the program; one of other rules is refused by itself."""
 
 import asyncio
 from pathlib import Path
@@ -10,18 +10,19 @@ from server.kept import read_table
 from server.running import Visitor, running
 
 from menagerie.store import Entry, Store
-from menagerie.version import VERSION
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 
-REFUSED = "begun with the rules of version 0.0.1"
+REFUSED = "begun with version 2 of the rules of cubosaurs, and this program has version 1"
 
 
 async def _change_header(url: str, table: str, **changes: Any) -> None:
+    """Each field gets another value, or is left out where there is none."""
     store = await Store.open(url)
     row = await store.table(table)
     assert row.header is not None
-    await store.change_table(table, expect_state=row.state, header=row.header | changes)
+    changed = {name: value for name, value in (row.header | changes).items() if value is not None}
+    await store.change_table(table, expect_state=row.state, header=changed)
     await store.close()
 
 
@@ -82,7 +83,30 @@ def _is_refused(visitor: Visitor, table: str, words: str) -> None:
     visitor.ask("post", f"{path}/leave", 204)
 
 
-def test_a_game_of_another_version_is_refused_and_others_go_on(tmp_path: Path) -> None:
+def test_a_game_goes_on_after_an_upgrade_of_the_program(tmp_path: Path) -> None:
+    """Another version began it, with these rules; and one that did not name its rules yet."""
+    url = f"sqlite:///{tmp_path / 'server.db'}"
+    with running(url) as server:
+        ada = Visitor(server.address)
+        tables = [_begin(ada, options={"rounds": 1}) for _ in range(2)]
+        for table in tables:
+            _play(ada, table, to_the_end=False)
+    before = [read_table(url, table).entries for table in tables]
+    asyncio.run(_change_header(url, tables[0], engine="0.0.1"))
+    asyncio.run(_change_header(url, tables[1], engine="0.0.1", rules=None))
+    with running(url) as server:
+        ada = _again(ada, server.address)
+        for table, entries in zip(tables, before, strict=True):
+            _play(ada, table, to_the_end=True)
+            log = ada.ask("get", f"/api/tables/{table}/log")
+            assert log["header"]["engine"] == "0.0.1"
+            assert len(log["lines"]) > len(entries)
+        ada.http.close()
+    for table, entries in zip(tables, before, strict=True):
+        assert read_table(url, table).entries[: len(entries)] == entries
+
+
+def test_a_game_of_other_rules_is_refused_and_others_go_on(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'server.db'}"
     with running(url) as server:
         ada = Visitor(server.address)
@@ -91,16 +115,16 @@ def test_a_game_of_another_version_is_refused_and_others_go_on(tmp_path: Path) -
         _play(ada, over, to_the_end=True)
     kept = read_table(url, old)
     for table in (old, over):
-        asyncio.run(_change_header(url, table, engine="0.0.1"))
+        asyncio.run(_change_header(url, table, rules=2))
     with running(url) as server:
         ada = _again(ada, server.address)
         _is_refused(ada, old, REFUSED)
-        assert ada.ask("get", f"/api/tables/{over}/log")["header"]["engine"] == "0.0.1"
+        assert ada.ask("get", f"/api/tables/{over}/log")["header"]["rules"] == 2
         assert len(ada.ask("get", "/api/mine")) == 3
         _play(ada, good, to_the_end=False)
         rematch = ada.ask("post", f"/api/tables/{over}/rematch", 201)  # with the rules of today
         _play_rematch(ada, rematch["id"])
-    asyncio.run(_change_header(url, old, engine=VERSION))  # the version is back
+    asyncio.run(_change_header(url, old, rules=1))  # the rules are back
     assert read_table(url, old).entries == kept.entries
     with running(url) as server:
         ada = _again(ada, server.address)

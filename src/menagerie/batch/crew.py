@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from menagerie.batch.stepping import DONE, HOME, LINE, TAKEN, await_change, serve
+from menagerie.batch.stepping import DONE, HOME, LINE, announce, await_change, serve
 
 
 class Crew:
@@ -38,9 +38,7 @@ class Crew:
     def step(self, *, resets: bool) -> None:
         """One step, with all hands."""
         before, self._number = self._number, self._number + 1
-        self._asked[0] = resets
-        self._numbers[LINE * TAKEN] = 0
-        self._announce(self._number)
+        self._announce(self._number, resets=resets)
         serve(before, *self._given[0])
         for me in range(1, len(self._given)):
             while await_change(self._numbers, LINE * (DONE + me), before) != self._number:
@@ -48,13 +46,13 @@ class Crew:
 
     def close(self) -> None:
         """Send everybody else home; whoever steps after that does it alone."""
-        self._announce(HOME)
+        self._announce(HOME, resets=False)
         for thread in self._threads:
             thread.join()
         del self._given[1:]
 
-    def _announce(self, number: int) -> None:
-        self._numbers[0] = number
+    def _announce(self, number: int, *, resets: bool) -> None:
+        announce(self._numbers, self._asked, number, resets)
         if self._asleep:
             with self._wake:
                 self._wake.notify_all()
@@ -64,6 +62,8 @@ class Crew:
         while (done := serve(done, *self._given[me])) != HOME:
             with self._wake:
                 self._asleep += 1
+                # Whoever announces looks at `_asleep` afterwards. Both happen in Python, one thread
+                # at a time, so either the number is seen here or somebody is woken there.
                 while self._numbers[0] == done:
                     self._wake.wait()
                 self._asleep -= 1

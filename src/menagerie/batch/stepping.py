@@ -78,7 +78,7 @@ def serve(  # noqa: C901, PLR0912 - one loop, for speed
         number = await_change(numbers, 0, done)
         if number in (done, HOME):
             return number
-        resets = asked[0] != 0
+        resets = int(load_shared(asked, 0)) != 0
         first = TOGETHER * int(add_shared(numbers, LINE * TAKEN, 1))
         while first < len(moves):
             last = min(first + TOGETHER, len(moves))
@@ -119,6 +119,18 @@ def serve(  # noqa: C901, PLR0912 - one loop, for speed
         done = number
         if me == 0:
             return number
+
+
+@kernel
+def announce(numbers: Numbers, asked: Numbers, number: int, resets: bool) -> None:
+    """Let every thread begin a step.
+
+    The number is stored last, and atomically: a thread that finds it finds all that was written
+    before it too, on processors that reorder writes as well.
+    """
+    store_shared(asked, 0, int(resets))
+    store_shared(numbers, LINE * TAKEN, 0)
+    store_shared(numbers, 0, number)
 
 
 @kernel

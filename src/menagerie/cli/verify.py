@@ -12,7 +12,7 @@ def verify(text: str) -> None:
     """The deal follows from the secret, and the game from the deal and the moves."""
     fields = jsontext.fields(jsontext.parse(text, "the log"), ("header", "lines", "deal"), (), "it")
     deal = jsontext.fields(fields["deal"], ("commitment", "secret", "entropy"), (), "deal")
-    header = read_header(jsontext.fields(fields["header"], HEADER, (), "the header"))
+    header = read_header(jsontext.fields(fields["header"], HEADER, OPTIONAL, "the header"))
     fairness.verify(deal["commitment"], deal["secret"], deal["entropy"], header.seed)
     if len(deal["entropy"]) != header.players:
         raise BadInput(f"entropy has {len(deal['entropy'])} texts for {header.players} seats")
@@ -28,6 +28,7 @@ def verify(text: str) -> None:
 
 
 HEADER = ("game", "format", "engine", "edition", "players", "seed", "options")
+OPTIONAL = ("rules",)  # absent from games that were begun before rules had versions
 
 
 def _play(header: Header, lines: object) -> Match:

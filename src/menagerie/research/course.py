@@ -15,6 +15,7 @@ from menagerie.encoding import NUMBER
 from menagerie.game import Game, Table, words_of
 from menagerie.header import Header, derive_key
 from menagerie.kernel import Numbers, copy
+from menagerie.match import read_header
 from menagerie.research import rewards, stepping
 from menagerie.research.remembering import Memory, last, seen_row
 from menagerie.research.stepping import OVER
@@ -147,7 +148,7 @@ def restore(
     header: dict[str, Any], chances: tuple[int, ...], moves: list[int], origin: Written | None
 ) -> Course:
     """A course that was written down."""
-    read = Header.from_json(header)
+    read = read_header(header)
     course = Course(read, read.game.blank(read.edition))
     course.chances = chances
     if origin is not None:

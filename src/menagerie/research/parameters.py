@@ -7,12 +7,13 @@ from menagerie.header import STANDARD
 
 # By its type, what stands for a default that depends on how many play.
 AS_USUAL: dict[type, Value] = {int: -1, bool: -1, str: ""}
-MEMORY = 64  # decisions that the tensor of an information state has room for
+MEMORY = 64  # decisions that the tensor of an information state has room for, at most by default
 
 
 def of(game: Game) -> dict[str, Value]:
     """What can be chosen in the name of a game, with the defaults."""
-    found: dict[str, Value] = {"players": game.players[0], "edition": STANDARD, "memory": MEMORY}
+    memory = min(MEMORY, game.longest)
+    found: dict[str, Value] = {"players": game.players[0], "edition": STANDARD, "memory": memory}
     return found | {option.name: _default(game, option) for option in game.options}
 
 

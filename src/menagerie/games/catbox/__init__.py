@@ -26,6 +26,7 @@ LONGEST = (CARDS + SEATS * SEATS) * LONGEST_TURN
 
 GAME = Game(
     name="catbox",
+    version=1,
     folder=Path(__file__).parent,
     table=Table,
     players=PLAYERS,

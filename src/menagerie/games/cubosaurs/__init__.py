@@ -25,6 +25,7 @@ LONGEST_ROUND = 2 * (6 * SEATS * 8 + 3) + 4 * SEATS + 3 * (SEATS + 1)
 
 GAME = Game(
     name="cubosaurs",
+    version=1,
     folder=Path(__file__).parent,
     table=Table,
     players=PLAYERS,

@@ -24,6 +24,7 @@ LONGEST_TURN = 1 + 2 + 1 + 1 + 4 + 1 + SLOTS * FOOD * NEED[-1]
 
 GAME = Game(
     name="incubation",
+    version=1,
     folder=Path(__file__).parent,
     table=Table,
     players=PLAYERS,
