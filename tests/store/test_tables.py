@@ -158,8 +158,8 @@ async def test_a_table_changes_from_the_state_that_was_seen(store: Store) -> Non
 
 async def test_only_some_fields_of_a_table_change(store: Store) -> None:
     await store.add_table(table(), [])
-    with pytest.raises(TypeError, match="code"):
-        await store.change_table(table().id, expect_state="waiting", code="NEW")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="game"):
+        await store.change_table(table().id, expect_state="waiting", game="go")  # type: ignore[call-arg]
     with pytest.raises(BadInput, match="next_id"):
         await store.change_table(table().id, expect_state="waiting", next_id="\0")
     assert await store.table(table().id) == table()
@@ -196,9 +196,10 @@ async def test_old_tables_are_forgotten_with_all_they_had(store: Store) -> None:
     for number in (0, 1):
         await store.append(table(3).id, entry(number, at=10.0))
         await store.append(table(5).id, entry(number, at=500.0 * number))  # played of late
-    assert await store.forget(before=220.0, states=("closed",)) == 0
-    assert await store.forget(before=220.0, states=()) == 0
-    assert await store.forget(before=220.0, states=("over", "closed")) == 218
+    old = {"now": 500.0, "elapsed": 0.0, "keep": 280.0}
+    assert await store.forget(**old, states=("waiting",)) == 0
+    assert await store.forget(**old, states=()) == 0
+    assert await store.forget(**old, states=("over", "waiting")) == 218
     left = {row.id for row in await store.tables()}
     assert left == {table(number).id for number in (5, 7, *range(220, 250))}
     assert await store.seats(table(3).id) == []

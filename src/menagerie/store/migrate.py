@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 from alembic import command
@@ -9,11 +10,13 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
+from sqlalchemy.exc import DBAPIError
 
 from menagerie.errors import BadInput
 from menagerie.store.dialects import Database
 
 MIGRATIONS = Path(__file__).with_name("migrations")
+LOCK_NOT_AVAILABLE = "55P03"  # PostgreSQL's name for a lock that took too long
 ONE_AT_A_TIME = threading.Lock()  # Alembic keeps what it works on in global variables
 
 
@@ -30,29 +33,42 @@ def _migrate(database: Database) -> None:
 
 
 async def _upgrade(database: Database) -> None:
-    engines = database.engines()
+    engine = database.migration_engine()
     try:
-        async with engines.write.begin() as connection:
+        async with engine.begin() as connection:
             await database.lock(connection)
-            await connection.run_sync(upgrade)
+            if await connection.run_sync(upgrade, database.save_before):
+                await database.check_migrated(connection)
+    except DBAPIError as error:
+        if getattr(error.orig, "sqlstate", None) != LOCK_NOT_AVAILABLE:
+            raise
+        raise BadInput(
+            f"{database.shown} was not migrated, because somebody else is using it; "
+            "nothing has changed, please try again"
+        ) from None
     finally:
-        await engines.dispose()
+        await engine.dispose()
 
 
-def upgrade(connection: Connection) -> None:
-    """All in the transaction that is open: the whole of it, or nothing."""
+def upgrade(connection: Connection, save_before: Callable[[str], None]) -> bool:
+    """All in the transaction that is open: the whole of it, or nothing; whether there was any."""
     settings = config(connection)
     scripts = ScriptDirectory.from_config(settings)
+    head = scripts.get_current_head()
     found = set(MigrationContext.configure(connection).get_current_heads())
     if unknown := found - {script.revision for script in scripts.walk_revisions()}:
         raise BadInput(
             f"the database has schema {min(unknown)}, which this version of Menagerie does not "
-            f"know (its own is {scripts.get_current_head()}); use a newer version"
+            f"know (its own is {head}); use a newer version"
         )
     if not found and set(inspect(connection).get_table_names()) - {"alembic_version"}:
         raise BadInput("the database belongs to another program: it has tables, and not ours")
-    if found != set(scripts.get_heads()):
-        command.upgrade(settings, "head")
+    if found == {head}:
+        return False
+    if found:
+        save_before(f"{head}")
+    command.upgrade(settings, "head")
+    return True
 
 
 def config(connection: Connection) -> Config:

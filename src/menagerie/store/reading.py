@@ -49,3 +49,15 @@ async def tables_of(connection: AsyncConnection, token_hash: bytes, limit: int) 
 async def count_by_state(connection: AsyncConnection) -> dict[str, int]:
     query = select(tables.c.state, func.count()).group_by(tables.c.state).order_by(tables.c.state)
     return dict((await connection.execute(query)).all())
+
+
+async def due_between(
+    connection: AsyncConnection, after: float | None, until: float, limit: int
+) -> list[tuple[str, float]]:
+    query = select(tables.c.id, tables.c.due).where(
+        tables.c.due <= until, tables.c.state == "playing"
+    )
+    if after is not None:
+        query = query.where(tables.c.due > after)
+    query = query.order_by(tables.c.due, tables.c.id).limit(limit)
+    return [(table_id, due) for table_id, due in await connection.execute(query)]

@@ -29,15 +29,16 @@ class TableRow:
     """A table: one game, from the first who waits to the last score."""
 
     id: str  # 22 URL-safe characters, made by the caller
-    code: str  # to join by; unique, upper case
+    code: str | None  # to join by; unique, upper case; none once the game is over
     game: str
-    state: str  # waiting, playing, over, closed
+    state: str  # waiting, playing, over
     settings: dict[str, Any]
     secret: bytes
     header: dict[str, Any] | None  # none until the deal
     next_id: str | None  # the rematch
     created: float  # seconds since 1970, as all times
     changed: float
+    due: float | None = None  # a lower bound of when a clock or a bot is to be looked at
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ tables = Table(
     "tables",
     metadata,
     Column("id", Text, primary_key=True),
-    Column("code", Text, nullable=False, unique=True),
+    Column("code", Text, unique=True),  # none once the game is over: codes are used again
     Column("game", Text, nullable=False),
     Column("state", Text, nullable=False),
     Column("settings", JSON, nullable=False),
@@ -35,7 +35,10 @@ tables = Table(
     Column("next_id", Text),  # no foreign key: a rematch may be named before it is there
     Column("created", Double, nullable=False),
     Column("changed", Double, nullable=False),
+    # A lower bound of the next moment at which a clock or a bot is due; none if nothing is.
+    Column("due", Double),
     Index(None, "changed"),
+    Index(None, "due"),
     Index(None, "state", "changed"),
 )
 
@@ -60,5 +63,19 @@ log = Table(
     Column("kind", Text, nullable=False),
     Column("seat", Integer, nullable=False),
     Column("data", JSON, nullable=False),
+    Column("at", Double, nullable=False),
+)
+
+retention_clock = Table(
+    "retention_clock",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),  # 1: there is one row
+    Column("trusted", Double, nullable=False),
+)
+
+write_check = Table(
+    "write_check",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),  # 1: there is one row
     Column("at", Double, nullable=False),
 )

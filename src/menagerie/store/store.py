@@ -9,7 +9,7 @@ from typing import Any, Self, TypedDict, TypeVar, Unpack
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from menagerie.errors import BadInput
-from menagerie.store import appending, reading, writing
+from menagerie.store import appending, reading, retention, writing
 from menagerie.store.dialects import FAULTS, Database, Engines, reason
 from menagerie.store.grouping import Group
 from menagerie.store.migrate import migrate
@@ -32,10 +32,12 @@ Work = Callable[[AsyncConnection], Awaitable[T]]
 class Changes(TypedDict, total=False):
     """What can change about a table."""
 
+    code: str | None
     state: str
     settings: dict[str, Any]
     header: dict[str, Any] | None
     next_id: str | None
+    due: float | None
 
 
 class Store:
@@ -101,6 +103,15 @@ class Store:
         """How many tables there are in each state."""
         return await self._read(reading.count_by_state)
 
+    async def due_between(
+        self, after: float | None, until: float, limit: int
+    ) -> list[tuple[str, float]]:
+        """Tables in play that are due after `after` and not after `until`, the earliest first.
+
+        Each is its id and the moment. None for `after`: from the beginning.
+        """
+        return await self._read(lambda db: reading.due_between(db, after, until, limit))
+
     async def add_table(self, table: TableRow, seats: list[SeatRow]) -> None:
         if any(seat.table_id != table.id for seat in seats):
             raise ValueError("a seat is of another table")
@@ -125,6 +136,11 @@ class Store:
             lambda connection: writing.change_table(connection, table_id, expect_state, given, when)
         )
 
+    async def set_due(self, table_id: str, due: float | None) -> None:
+        """Say when a table in play is to be looked at next. It does not count as a change."""
+        check("due", due)
+        await self._write(lambda connection: writing.set_due(connection, table_id, due))
+
     async def put_seat(self, seat: SeatRow, *, expect: SeatRow | None) -> None:
         """Write a seat, if it is still as expected: as it was read, or not there."""
         columns(seat)
@@ -134,16 +150,35 @@ class Store:
         """Free a seat, if it is still as expected."""
         await self._write(lambda connection: writing.remove_seat(connection, expect))
 
+    async def renew_token(self, old: bytes, new: bytes) -> list[str]:
+        """Replace the hash of a token wherever its owner sits; the ids of these tables."""
+        return await self._write(lambda connection: writing.renew_token(connection, old, new))
+
+    async def check_writable(self) -> None:
+        """Write something small, durably: a StoreError within 5 seconds if that is impossible."""
+        await self._write(lambda connection: writing.check_writable(connection, time.time()))
+
     async def append(self, table_id: str, entry: Entry) -> None:
         """Write the next line of a log; together with the lines of others, for speed."""
         check("table_id", table_id)
         await self._appends.add({"table_id": table_id} | columns(entry))
 
-    async def forget(self, *, before: float, states: tuple[str, ...]) -> int:
-        """Delete tables in these states that have neither changed nor been played since."""
+    async def forget(
+        self, *, now: float, elapsed: float, keep: float, states: tuple[str, ...]
+    ) -> int:
+        """Delete tables in these states that have been unused for `keep` seconds; how many.
+
+        `now` is the system clock, which may be wrong. `elapsed` is how many seconds have really
+        passed since the last call, by a monotonic clock: time counts towards `keep` only if both
+        say that it has passed (see `retention`).
+        """
+        trusted = await self._write(
+            lambda connection: retention.advance_clock(connection, now, elapsed)
+        )
+        before = trusted - keep
         count = 0
         while some := await self._write(
-            lambda connection: writing.forget_some(connection, before, states)
+            lambda connection: retention.delete_some(connection, before, states)
         ):
             count += some
         return count

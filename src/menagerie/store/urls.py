@@ -7,7 +7,9 @@ from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from menagerie.errors import BadInput
-from menagerie.store.dialects import Database, Postgres, Sqlite
+from menagerie.store.dialects import Database
+from menagerie.store.postgres import Postgres
+from menagerie.store.sqlite import Sqlite
 
 FORMS = (
     "sqlite:///file.db (sqlite:////folder/file.db from the root) "

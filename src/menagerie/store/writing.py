@@ -7,15 +7,15 @@ it looks at before it writes; the clauses for that mean nothing to SQLite and ar
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from menagerie.store.dialects import insert_new
 from menagerie.store.rows import Conflict, Missing, SeatRow, TableRow, columns, same_seat
-from menagerie.store.schema import log, seats, tables
+from menagerie.store.schema import log, seats, tables, write_check
 
 Line = dict[str, Any]  # of a log, by its columns, checked
-AT_ONCE = 100  # tables that are forgotten in one transaction, so that others can write between
 
 
 async def add_table(connection: AsyncConnection, table: TableRow, sitting: list[SeatRow]) -> None:
@@ -38,9 +38,18 @@ async def change_table(
         .where(tables.c.id == table_id, tables.c.state == expect_state)
         .values(**changes, changed=at)
     )
-    if (await connection.execute(change)).rowcount == 0:
+    try:
+        changed = (await connection.execute(change)).rowcount
+    except IntegrityError:
+        raise Conflict(f"the code {changes.get('code')} is taken") from None
+    if changed == 0:
         await _hold_table(connection, table_id)
         raise Conflict(f"table {table_id} is not {expect_state} any more")
+
+
+async def set_due(connection: AsyncConnection, table_id: str, due: float | None) -> None:
+    here = and_(tables.c.id == table_id, tables.c.state == "playing")
+    await connection.execute(update(tables).where(here).values(due=due))
 
 
 async def put_seat(connection: AsyncConnection, seat: SeatRow, expect: SeatRow | None) -> None:
@@ -57,6 +66,18 @@ async def put_seat(connection: AsyncConnection, seat: SeatRow, expect: SeatRow |
 async def remove_seat(connection: AsyncConnection, expect: SeatRow) -> None:
     here = await _hold_seat(connection, expect.table_id, expect.seat, expect)
     await connection.execute(delete(seats).where(here))
+
+
+async def renew_token(connection: AsyncConnection, old: bytes, new: bytes) -> list[str]:
+    change = update(seats).where(seats.c.token_hash == old).values(token_hash=new)
+    found = await connection.execute(change.returning(seats.c.table_id))
+    return sorted(set(found.scalars()))
+
+
+async def check_writable(connection: AsyncConnection, at: float) -> None:
+    """Write one row, which is there for nothing else."""
+    if (await connection.execute(update(write_check).values(at=at))).rowcount == 0:
+        await connection.execute(insert_new(connection, write_check).values(id=1, at=at))
 
 
 async def _hold_table(connection: AsyncConnection, table_id: str) -> None:
@@ -131,14 +152,3 @@ async def _insert(connection: AsyncConnection, lines: list[Line]) -> set[tuple[s
         return set()
     new = insert_new(connection, log).returning(log.c.table_id, log.c.number)
     return {(table_id, number) for table_id, number in await connection.execute(new, lines)}
-
-
-async def forget_some(connection: AsyncConnection, before: float, states: Sequence[str]) -> int:
-    """Delete some old tables; seats and logs go with them. A table that is played is not old."""
-    played = exists().where(log.c.table_id == tables.c.id, log.c.at >= before)
-    old = and_(tables.c.changed < before, tables.c.state.in_(states), ~played)
-    query = select(tables.c.id).where(old).order_by(tables.c.id).limit(AT_ONCE).with_for_update()
-    found = (await connection.execute(query)).scalars().all()
-    # Asked again: somebody may have played there while we waited for the row.
-    gone = await connection.execute(delete(tables).where(tables.c.id.in_(found), old))
-    return gone.rowcount

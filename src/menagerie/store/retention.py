@@ -1,0 +1,55 @@
+"""Deleting old tables, by a clock that does not believe the system's.
+
+A system clock may be wrong by months: a board without a battery, a restored virtual machine, a
+typing error. So the database keeps a trusted time, which goes no faster than the time that servers
+have really been running, and never ahead of the system clock. A wrong clock can only make it late,
+and then tables are kept longer.
+"""
+
+from collections.abc import Sequence
+
+from sqlalchemy import and_, delete, exists, func, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from menagerie.store.dialects import insert_new
+from menagerie.store.schema import log, retention_clock, tables
+
+BATCH = 100  # tables that are deleted in one transaction, so that others can write between
+SAMPLE = 1000  # tables whose logs are looked at for the newest line: a log has no index by time
+
+
+async def advance_clock(connection: AsyncConnection, now: float, elapsed: float) -> float:
+    """Move the trusted time on, and return it."""
+    query = select(retention_clock.c.trusted).with_for_update()
+    trusted: float | None = (await connection.execute(query)).scalar()
+    if trusted is None:
+        trusted = min(now, await _newest(connection, now))
+        await connection.execute(
+            insert_new(connection, retention_clock).values(id=1, trusted=trusted)
+        )
+    later = min(now, trusted + max(elapsed, 0.0))
+    if later != trusted:
+        await connection.execute(update(retention_clock).values(trusted=later))
+    return later
+
+
+async def _newest(connection: AsyncConnection, now: float) -> float:
+    """When something was last written, or `now` in an empty database."""
+    changed: float | None = (await connection.execute(select(func.max(tables.c.changed)))).scalar()
+    if changed is None:
+        return now
+    newest = select(tables.c.id).order_by(tables.c.changed.desc()).limit(SAMPLE)
+    query = select(func.max(log.c.at)).where(log.c.table_id.in_(newest))
+    played: float | None = (await connection.execute(query)).scalar()
+    return changed if played is None else max(changed, played)
+
+
+async def delete_some(connection: AsyncConnection, before: float, states: Sequence[str]) -> int:
+    """Delete some old tables; seats and logs go with them. A table that is played is not old."""
+    played = exists().where(log.c.table_id == tables.c.id, log.c.at >= before)
+    old = and_(tables.c.changed < before, tables.c.state.in_(states), ~played)
+    query = select(tables.c.id).where(old).order_by(tables.c.id).limit(BATCH).with_for_update()
+    found = (await connection.execute(query)).scalars().all()
+    # Asked again: somebody may have played there while we waited for the row.
+    gone = await connection.execute(delete(tables).where(tables.c.id.in_(found), old))
+    return gone.rowcount
