@@ -15,12 +15,12 @@ import typer
 import uvicorn
 from platformdirs import user_data_path
 
+from menagerie import store
 from menagerie.errors import BadInput
 from menagerie.jsontext import shorten
 from menagerie.server import logs, wire
 from menagerie.server.config import Config, Limits
 from menagerie.server.warming import warm_up
-from menagerie.store import Store, StoreError
 
 VARIABLE = "MENAGERIE_DATABASE"
 GOODBYE = 10  # seconds that sockets have to close
@@ -115,8 +115,8 @@ def check_prefix(prefix: str) -> str:
 
 async def _try(database: str) -> None:
     """Whatever is wrong with the database is said before anything else begins."""
-    store = await Store.open(database)
-    await store.close()
+    opened = await store.Store.open(database)
+    await opened.close()
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -143,15 +143,5 @@ def _spare_pauses() -> None:
 
 def backup(file: str, database: str | None) -> None:
     """A copy that is whole, whatever is being written meanwhile."""
-    asyncio.run(_backup(Path(file), database or default_database()))
+    store.backup(database or default_database(), Path(file))
     typer.echo(f"{file} is a copy of the database")
-
-
-async def _backup(file: Path, database: str) -> None:
-    store = await Store.open(database)
-    try:
-        await store.backup(file)
-    except StoreError as error:
-        raise BadInput(f"{file} could not be written: {error}") from None
-    finally:
-        await store.close()

@@ -1,7 +1,9 @@
 """What both databases have in common: how the store opens, migrates and copies them."""
 
+import asyncio
 import json
 import sqlite3
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -20,6 +22,7 @@ FAULTS = (
     asyncpg.PostgresError,
     asyncpg.InterfaceError,
 )
+CLOSE_TIMEOUT_S = 1.0
 json_text = json.JSONEncoder(allow_nan=False, separators=(",", ":")).encode
 OPTIONS: dict[str, Any] = {
     "json_serializer": json_text,
@@ -29,14 +32,24 @@ OPTIONS: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class Engines:
-    """Connections to write with, and others to read with, which do not wait for the writers."""
+    """Connections to append with, to write with, and to read with.
 
+    Appending waits for no other writer, and reading for none at all, as far as the database can.
+    """
+
+    append: AsyncEngine
     write: AsyncEngine
     read: AsyncEngine
+    abort_idle: Callable[[], None] = lambda: None
 
     async def dispose(self) -> None:
-        await self.write.dispose()
-        await self.read.dispose()
+        """Close all connections; those that do not close in time are aborted."""
+        timer = asyncio.get_running_loop().call_later(CLOSE_TIMEOUT_S, self.abort_idle)
+        try:
+            for engine in (self.append, self.write, self.read):
+                await engine.dispose()
+        finally:
+            timer.cancel()
 
 
 class Database(Protocol):

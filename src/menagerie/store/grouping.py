@@ -9,6 +9,7 @@ from menagerie.store.rows import StoreError
 
 T = TypeVar("T")
 PAUSE = 0.006  # seconds between two batches: a batch costs as much as some lines of it
+WAIT_TIMEOUT_S = 4.5
 LARGEST = 250  # at once: preparing more would hold up all others in the event loop
 Outcome = Exception | None
 Write = Callable[[Sequence[T]], Awaitable[Sequence[Outcome]]]
@@ -28,13 +29,20 @@ class Group(Generic[T]):
         """Return once the item is committed, or raise what became of it.
 
         Who is cancelled meanwhile takes back what is still waiting; what is being written stays.
+        The same happens after `WAIT_TIMEOUT_S`, however long the batches before take.
         """
         if self._closed:
             raise StoreError("the store is closed")
         result = asyncio.get_running_loop().create_future()
         self._waiting.append((item, result))
         self._wake.set()
-        await result
+        try:
+            async with asyncio.timeout(WAIT_TIMEOUT_S):
+                await result
+        except TimeoutError:
+            raise StoreError(
+                f"the database did not answer within {WAIT_TIMEOUT_S} seconds"
+            ) from None
 
     async def close(self) -> None:
         """Write what is waiting, and take no more."""

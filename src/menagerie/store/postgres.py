@@ -7,12 +7,21 @@ from sqlalchemy import URL, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from menagerie.errors import BadInput
+from menagerie.store.deadline import OPERATION_TIMEOUT_S, AbortableConnections
 from menagerie.store.dialects import OPTIONS, Engines
 
-PATIENCE = 30.0
 CONNECT_TIMEOUT_S = 2.5
 LOCK_TIMEOUT_S = 5  # for each lock on a table that is to be migrated
 MIGRATION_TIMEOUT_S = 600.0  # for one statement of a migration
+# The server ends what we have given up, for a transaction that nobody ends keeps its locks; and it
+# notices when we are gone.
+SESSION = {
+    "idle_in_transaction_session_timeout": "3s",
+    "statement_timeout": "5s",
+    "tcp_keepalives_idle": "10",
+    "tcp_keepalives_interval": "5",
+    "tcp_keepalives_count": "3",
+}
 MIGRATING = 0x6D656E61  # the number of the advisory lock for those who change the schema
 
 
@@ -28,16 +37,26 @@ class Postgres:
         return f"the database {self.url.database} on {host}"
 
     def engines(self) -> Engines:
-        engine = create_async_engine(
+        """One connection appends, so that no other work holds up the moves; others do the rest.
+
+        There is no ping before use: it would cost each batch the way to the server and back.
+        """
+        connections = AbortableConnections()
+        append = self._engine(pool_size=1, max_overflow=0)
+        write = self._engine(pool_size=8, max_overflow=7)
+        connections.watch(append)
+        connections.watch(write)
+        read = write.execution_options(isolation_level="AUTOCOMMIT")
+        return Engines(append, write, read, connections.abort_idle)
+
+    def _engine(self, **options: int) -> AsyncEngine:
+        return create_async_engine(
             self.url.set(drivername="postgresql+asyncpg"),
-            connect_args={"timeout": 10, "command_timeout": 2 * PATIENCE},
-            pool_size=8,
-            max_overflow=8,
-            pool_timeout=2 * PATIENCE,
-            pool_pre_ping=True,
+            connect_args={"timeout": CONNECT_TIMEOUT_S, "server_settings": SESSION},
+            pool_timeout=OPERATION_TIMEOUT_S,
             **OPTIONS,
+            **options,
         )
-        return Engines(engine, engine.execution_options(isolation_level="AUTOCOMMIT"))
 
     def probe(self) -> None:
         """Nothing: connecting tells."""

@@ -13,9 +13,11 @@ from sqlalchemy import URL, Connection, event, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from menagerie.errors import BadInput
+from menagerie.store.deadline import OPERATION_TIMEOUT_S, let_finish
 from menagerie.store.dialects import OPTIONS, Engines
 
-PATIENCE = 30.0  # seconds to wait for a lock that another process holds
+PATIENCE = 30.0  # seconds to wait for a lock that another process holds, before the server runs
+LOCK_TIMEOUT_S = 4.0  # the same while it runs: less than an operation may take
 READERS = 4
 
 
@@ -36,15 +38,17 @@ class Sqlite:
         event.listen(write.sync_engine, "begin", _begin_to_write)
         read = self._engine(pool_size=READERS, isolation_level="AUTOCOMMIT")
         event.listen(read.sync_engine, "connect", _on_read_connection)
-        return Engines(write, read)
+        let_finish(write)
+        let_finish(read)
+        return Engines(write, write, read)
 
-    def _engine(self, **options: Any) -> AsyncEngine:
+    def _engine(self, lock_timeout: float = LOCK_TIMEOUT_S, **options: Any) -> AsyncEngine:
         # isolation_level=None: Python's module begins no transaction of its own accord.
         return create_async_engine(
             URL.create("sqlite+aiosqlite", database=str(self.file)),
-            connect_args={"isolation_level": None, "timeout": PATIENCE},
+            connect_args={"isolation_level": None, "timeout": lock_timeout},
             max_overflow=0,
-            pool_timeout=2 * PATIENCE,
+            pool_timeout=OPERATION_TIMEOUT_S,
             **OPTIONS,
             **options,
         )
@@ -59,7 +63,7 @@ class Sqlite:
 
         They cannot be switched within a transaction, hence a connection of its own.
         """
-        engine = self._engine(pool_size=1)
+        engine = self._engine(PATIENCE, pool_size=1)
         event.listen(engine.sync_engine, "connect", _on_migration_connection)
         event.listen(engine.sync_engine, "begin", _begin_to_write)
         return engine
@@ -108,6 +112,8 @@ class Sqlite:
             raise BadInput(f"{file} is there already; a backup overwrites nothing")
         if not file.parent.is_dir():
             raise BadInput(f"there is no folder {file.parent}")
+        if not self.file.is_file():
+            raise BadInput(f"there is no database {self.file}")
         copy_file(self.file, file)
 
 
@@ -117,7 +123,9 @@ def copy_file(source: Path, target: Path) -> None:
     part.unlink(missing_ok=True)
     try:
         os.close(os.open(part, os.O_CREAT | os.O_EXCL, source.stat().st_mode & 0o777))
-        with closing(sqlite3.connect(source, timeout=PATIENCE)) as connection:
+        # Read-only: to close the last connection would otherwise write to the source.
+        only_read = f"{source.absolute().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(only_read, uri=True, timeout=PATIENCE)) as connection:
             connection.execute("VACUUM INTO ?", [str(part)])
         with part.open("rb+") as written:
             os.fsync(written.fileno())

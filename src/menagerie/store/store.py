@@ -3,13 +3,13 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from pathlib import Path
 from typing import Any, Self, TypedDict, TypeVar, Unpack
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from menagerie.errors import BadInput
 from menagerie.store import appending, reading, retention, writing
+from menagerie.store.deadline import BATCH_TIMEOUT_S, OPERATION_TIMEOUT_S, Tasks, bounded
 from menagerie.store.dialects import FAULTS, Database, Engines, reason
 from menagerie.store.grouping import Group
 from menagerie.store.migrate import migrate
@@ -46,7 +46,7 @@ class Store:
     def __init__(self, database: Database, engines: Engines) -> None:
         self._database = database
         self._engines = engines
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks: Tasks = set()
         self._closed = False
         self._appends = Group(self._append)
 
@@ -159,7 +159,13 @@ class Store:
         await self._write(lambda connection: writing.check_writable(connection, time.time()))
 
     async def append(self, table_id: str, entry: Entry) -> None:
-        """Write the next line of a log; together with the lines of others, for speed."""
+        """Write the next line of a log; together with the lines of others, for speed.
+
+        It takes about 4.5 seconds at most. After a StoreError it may be unknown whether the line
+        was written, when the database did not answer. To append it once more is safe: there is one
+        line with each number of each table, so it is written, or it is a Conflict, and then
+        the log says whose line is there.
+        """
         check("table_id", table_id)
         await self._appends.add({"table_id": table_id} | columns(entry))
 
@@ -183,18 +189,14 @@ class Store:
             count += some
         return count
 
-    async def backup(self, file: Path) -> None:
-        """Copy an SQLite database while it is in use."""
-        await self._finish(asyncio.to_thread(self._database.backup, file))
-
     async def _append(self, lines: Sequence[writing.Line]) -> list[Exception | None]:
-        try:
-            if self._engines.write.dialect.name == "sqlite":
-                return await appending.append(self._engines.write, lines)
-            async with self._engines.write.begin() as connection:
+        async def appending_all() -> list[Exception | None]:
+            if self._engines.append.dialect.name == "sqlite":
+                return await appending.append(self._engines.append, lines)
+            async with self._engines.append.begin() as connection:
                 return await writing.append(connection, lines)
-        except FAULTS as error:
-            raise StoreError(reason(error)) from error
+
+        return await self._bounded(appending_all(), BATCH_TIMEOUT_S)
 
     async def _find(
         self, key: str, work: Callable[[AsyncConnection, str], Awaitable[T | None]]
@@ -219,14 +221,14 @@ class Store:
         return await self._finish(writing())
 
     async def _finish(self, work: Coroutine[Any, Any, T]) -> T:
-        """Let it come to its end even if the caller is cancelled: no transaction breaks off."""
+        """It comes to its end even if the caller is cancelled: no transaction breaks off."""
         if self._closed:
             work.close()
             raise StoreError("the store is closed")
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        return await self._bounded(work, OPERATION_TIMEOUT_S)
+
+    async def _bounded(self, work: Coroutine[Any, Any, T], limit: float) -> T:
         try:
-            return await asyncio.shield(task)
+            return await bounded(work, limit, self._tasks)
         except FAULTS as error:
             raise StoreError(reason(error)) from error

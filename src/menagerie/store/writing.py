@@ -53,7 +53,7 @@ async def set_due(connection: AsyncConnection, table_id: str, due: float | None)
 
 
 async def put_seat(connection: AsyncConnection, seat: SeatRow, expect: SeatRow | None) -> None:
-    await _hold_table(connection, seat.table_id)
+    await _hold_waiting(connection, seat.table_id)
     if expect is None:
         new = insert_new(connection, seats).values(columns(seat)).returning(seats.c.seat)
         if (await connection.execute(new)).first() is None:
@@ -64,6 +64,10 @@ async def put_seat(connection: AsyncConnection, seat: SeatRow, expect: SeatRow |
 
 
 async def remove_seat(connection: AsyncConnection, expect: SeatRow) -> None:
+    try:
+        await _hold_waiting(connection, expect.table_id)
+    except Missing as error:
+        raise Conflict(f"{error} any more") from None
     here = await _hold_seat(connection, expect.table_id, expect.seat, expect)
     await connection.execute(delete(seats).where(here))
 
@@ -86,6 +90,19 @@ async def _hold_table(connection: AsyncConnection, table_id: str) -> None:
     query = query.with_for_update(read=True, key_share=True)
     if (await connection.execute(query)).first() is None:
         raise Missing(f"there is no table {table_id}")
+
+
+async def _hold_waiting(connection: AsyncConnection, table_id: str) -> None:
+    """Nobody deals until the transaction ends: seats change only before the deal.
+
+    Seats that changed after it would not be those that the deal was made for.
+    """
+    query = select(tables.c.state).where(tables.c.id == table_id).with_for_update(read=True)
+    state = (await connection.execute(query)).scalar()
+    if state is None:
+        raise Missing(f"there is no table {table_id}")
+    if state != "waiting":
+        raise Conflict(f"table {table_id} is {state}; its seats can no longer change")
 
 
 async def _hold_seat(

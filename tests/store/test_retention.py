@@ -1,0 +1,95 @@
+"""Old tables are deleted by the time that has really passed, whatever the system clock says."""
+
+import pytest
+from store.rows import entry, table
+
+from menagerie.store import Store
+
+DAY = 86_400.0
+HOUR = 3_600.0
+KEEP = 60 * DAY
+NOW = 1.8e9  # what the clock should say
+STATES = ("waiting", "playing", "over")
+
+
+async def _forget(store: Store, now: float, elapsed: float = HOUR) -> int:
+    return await store.forget(now=now, elapsed=elapsed, keep=KEEP, states=STATES)
+
+
+async def _fill(store: Store, *, now: float = NOW) -> None:
+    """Tables that were last used 50, 40, … 0 days ago."""
+    for number in range(6):
+        await store.add_table(table(number, changed=now - (50 - 10 * number) * DAY), [])
+    await store.append(table(5).id, entry(0, at=now))
+
+
+@pytest.mark.parametrize("wrong", [60 * DAY, 10_000 * DAY])
+async def test_a_clock_ahead_at_the_start_deletes_nothing(url: str, wrong: float) -> None:
+    store = await Store.open(url)
+    await _fill(store)
+    await store.close()
+    for restart in range(3):
+        store = await Store.open(url)
+        for round_ in range(5):
+            assert await _forget(store, NOW + wrong + restart * DAY + round_ * HOUR) == 0
+        assert await _forget(store, NOW + DAY) == 0  # put right again
+        assert len(await store.tables()) == 6
+        await store.close()
+
+
+async def test_a_clock_ahead_while_people_play_deletes_nothing(store: Store) -> None:
+    await _fill(store)
+    ahead = NOW + 60 * DAY
+    assert await _forget(store, ahead) == 0
+    await store.append(table(5).id, entry(1, at=ahead))
+    await store.add_table(table(6, changed=ahead), [])
+    await store.change_table(table(0).id, expect_state="waiting", state="playing", at=ahead)
+    for round_ in range(24):
+        assert await _forget(store, ahead + round_ * HOUR) == 0
+    for round_ in range(24):
+        assert await _forget(store, NOW + DAY + round_ * HOUR) == 0
+    assert len(await store.tables()) == 7
+
+
+async def test_the_first_round_after_play_with_a_clock_ahead_deletes_nothing(store: Store) -> None:
+    await _fill(store)
+    await store.append(table(5).id, entry(1, at=NOW + 60 * DAY))
+    assert await _forget(store, NOW) == 0
+    assert len(await store.tables()) == 6
+
+
+async def test_a_clock_behind_and_then_right_deletes_nothing(store: Store) -> None:
+    await _fill(store)
+    assert await _forget(store, NOW) == 0
+    behind = NOW - 60 * DAY
+    assert await _forget(store, behind) == 0
+    await store.add_table(table(6, changed=behind + HOUR), [])
+    await store.append(table(4).id, entry(0, at=behind + HOUR))
+    for round_ in range(24):
+        assert await _forget(store, behind + round_ * HOUR) == 0
+    for round_ in range(24):
+        assert await _forget(store, NOW + DAY + round_ * HOUR) == 0
+    assert len(await store.tables()) == 7
+
+
+async def test_tables_age_with_the_time_that_passes(store: Store) -> None:
+    await _fill(store)
+    left = []
+    for day in range(62):
+        await _forget(store, NOW + day * DAY, DAY if day else 0.0)
+        left.append(len(await store.tables()))
+    # Table 0 was 50 days old, so it is 60 days old after 10 more; it goes once it is older.
+    assert left == [6] * 11 + [5] * 10 + [4] * 10 + [3] * 10 + [2] * 10 + [1] * 10 + [0]
+
+
+async def test_time_that_the_clock_does_not_confirm_does_not_count(store: Store) -> None:
+    await _fill(store)
+    assert await _forget(store, NOW, 1000 * DAY) == 0
+    assert await _forget(store, NOW + DAY, -1000 * DAY) == 0
+    assert await _forget(store, NOW + 11 * DAY, 1000 * DAY) == 1
+
+
+async def test_an_empty_database_starts_with_the_clock(store: Store) -> None:
+    assert await _forget(store, NOW) == 0
+    await _fill(store)
+    assert await _forget(store, NOW + 11 * DAY, 11 * DAY) == 1
