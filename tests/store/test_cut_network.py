@@ -1,8 +1,9 @@
 """A network that is cut without a word, and healed: everybody has an answer in time."""
 
 import asyncio
+import sqlite3
 import time
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Sequence
 from contextlib import asynccontextmanager
 
 import pytest
@@ -11,7 +12,7 @@ from sqlalchemy import text
 from store.blackhole import Proxy, new_proxy
 from store.rows import entry, seat, table
 
-from menagerie.store import Conflict, Store, StoreError, writing
+from menagerie.store import Conflict, Store, StoreError, appending, writing
 from menagerie.store.urls import read_url
 
 TIMEOUT_S = 5.0
@@ -157,3 +158,28 @@ async def test_another_process_that_keeps_the_file_is_an_error_in_time(
     await sqlite_store.check_writable()
     assert await other.log(table().id) == [entry(0)]
     await other.close()
+
+
+async def test_a_slow_disk_is_an_error_in_time_and_the_line_is_written_whole(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite's work cannot be aborted: it ends in its thread, also while the store closes."""
+    store = await Store.open(sqlite_url)
+    await store.add_table(table(), [])
+    write = appending._append
+
+    def write_slowly(connection: sqlite3.Connection, lines: Sequence[writing.Line]) -> object:
+        time.sleep(1.0)
+        return write(connection, lines)
+
+    monkeypatch.setattr(appending, "_append", write_slowly)
+    monkeypatch.setattr("menagerie.store.store.BATCH_TIMEOUT_S", 0.2)
+    monkeypatch.setattr("menagerie.store.store.OPERATION_TIMEOUT_S", 0.2)
+    began = time.monotonic()
+    await _fails_in_time(store.append(table().id, entry(0)))
+    await _fails_in_time(store.check_writable())  # it waits for the one connection that writes
+    assert time.monotonic() - began < 0.9
+    await store.close()
+    store = await Store.open(sqlite_url)
+    assert await store.log(table().id) == [entry(0)]
+    await store.close()
