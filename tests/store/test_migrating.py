@@ -2,7 +2,6 @@
 
 import asyncio
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -35,8 +34,8 @@ def empty_url(request: pytest.FixtureRequest, sqlite_url: str) -> str:
     """A database without a schema."""
     if request.param == "sqlite":
         return sqlite_url
-    new: Callable[[], str] = request.getfixturevalue("new_postgres")
-    return new()
+    server: Server = request.getfixturevalue("postgres_server")
+    return server.url(server.create())
 
 
 def _add_step(
@@ -79,7 +78,12 @@ async def test_any_table_can_be_made_anew(
     await store.close()
     before = await old_schema.dump(empty_url)
     assert all(before[name] for name in metadata.tables)
-    _add_step(monkeypatch, tmp_path / "migrations", table, empty_url.split(":", maxsplit=1)[0])
+    _add_step(
+        monkeypatch,
+        tmp_path / "migrations",
+        table,
+        read_url(empty_url).migration_engine().dialect.name,
+    )
     await (await Store.open(empty_url)).close()
     after = await old_schema.dump(empty_url)
     for row in before[table]:

@@ -36,7 +36,6 @@ class Eviction:
     async def sweep(self) -> None:
         """Let idle tables leave memory, and delete old ones for good; for ever."""
         deleted_at = time.monotonic()
-        passed = DAY  # the time for which no server ran counts as a day at most
         while True:
             await asyncio.sleep(SWEEP)
             try:
@@ -44,8 +43,8 @@ class Eviction:
                 for room in list(self.hall.rooms.values()):
                     await self._evict(room, before)
                 if (elapsed := time.monotonic() - deleted_at) >= HOUR:
-                    await self._forget(elapsed + passed)
-                    deleted_at, passed = time.monotonic(), 0.0
+                    await self._forget(elapsed)
+                    deleted_at = time.monotonic()
             except StoreError as error:  # the next round may do better
                 log.error("store", error=str(error))
             except Exception as error:  # noqa: BLE001 - likewise

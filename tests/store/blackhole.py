@@ -1,0 +1,72 @@
+"""A TCP proxy that can go silent as a cut network does: it forwards and closes nothing."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+CHUNK = 65_536
+
+
+class Proxy:
+    """Between a store and the socket of a PostgreSQL server."""
+
+    def __init__(self, target: Path) -> None:
+        self._target = target
+        self._is_cut = False
+        self._writers: set[asyncio.StreamWriter] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.port = 0
+
+    def cut(self) -> None:
+        """From now on all bytes are lost: those of new connections, too."""
+        self._is_cut = True
+
+    def heal(self) -> None:
+        """New connections work. Those from before stay dead, without a word."""
+        self._is_cut = False
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._writers.add(writer)
+        if self._is_cut:
+            await _read_all(reader)
+            return
+        answers, server = await asyncio.open_unix_connection(str(self._target))
+        self._writers.add(server)
+        for source, sink in ((reader, server), (answers, writer)):
+            task = asyncio.create_task(self._forward(source, sink))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _forward(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
+        while data := await source.read(CHUNK):
+            if self._is_cut:
+                await _read_all(source)  # for ever, also once the network is healed
+                return
+            sink.write(data)
+        sink.close()
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        for writer in self._writers:
+            writer.transport.abort()
+        await asyncio.sleep(0)
+
+
+async def _read_all(source: asyncio.StreamReader) -> None:
+    """Bytes go nowhere."""
+    while await source.read(CHUNK):
+        pass
+
+
+@contextlib.asynccontextmanager
+async def new_proxy(target: Path) -> AsyncIterator[Proxy]:
+    proxy = Proxy(target)
+    server = await asyncio.start_server(proxy.serve, "127.0.0.1", 0)
+    proxy.port = server.sockets[0].getsockname()[1]
+    try:
+        yield proxy
+    finally:
+        server.close()
+        await proxy.close()
