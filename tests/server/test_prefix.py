@@ -75,6 +75,18 @@ def test_the_cookie_is_for_the_prefix(sent: str, server: Server) -> None:
 
 
 @pytest.mark.parametrize("sent", ["", PREFIX])
+def test_by_https_the_prefix_is_in_the_name_of_the_cookie(sent: str, server: Server) -> None:
+    url = f"http://{server.address}{sent}/api"
+    https = {"X-Forwarded-Proto": "https"}
+    answer = httpx.post(f"{url}/tables", json=ASKED, headers=https)
+    name, _, rest = answer.headers["set-cookie"].partition("=")
+    assert name == "__Host-menagerie-menagerie"
+    assert "Path=/;" in rest
+    mine = httpx.get(f"{url}/mine", headers={**https, "Cookie": f"{name}={rest.split(';')[0]}"})
+    assert [one["seat"] for one in mine.json()] == [0]
+
+
+@pytest.mark.parametrize("sent", ["", PREFIX])
 def test_the_schema_tells_the_prefix(sent: str, server: Server) -> None:
     schema = httpx.get(f"http://{server.address}{sent}/api/openapi.json").json()
     assert schema["servers"] == [{"url": PREFIX}]
