@@ -15,6 +15,7 @@ NO_LIMITS = (
     "tables",
     "requests",
     "request_burst",
+    "connections",
     "sockets",
     "messages",
     "burst",

@@ -30,6 +30,7 @@ FREE = Limits(
     requests=MANY,
     request_burst=MANY,
     tables=MANY,
+    connections=MANY,
     listed=MANY,
     code_misses=MANY,
     all_code_misses=MANY,

@@ -61,7 +61,7 @@ def test_a_game_under_way_is_found_again_from_home(ada: Visit) -> None:
 def test_a_wrong_code_is_told_kindly(ada: Visit) -> None:
     page = ada.go()
     ada.expected.append("404")
-    for code, words in (("AB", "five letters"), ("ZZZZZ", "no table with the code ZZZZZ")):
+    for code, words in (("AB", "six letters"), ("ZZZZZ", "no table with the code ZZZZZ")):
         page.get_by_role("textbox", name="Code").fill(code)
         ada.button("Join").click()
         expect(page.get_by_role("alert").filter(has_text=words)).to_be_visible()

@@ -13,7 +13,17 @@ from typing import Any, Self
 from menagerie.errors import BadInput
 
 ENOUGH = 1_000_000_000
-LIFTED = ("messages", "burst", "requests", "request_burst", "tables", "sockets")  # limits
+LIFTED = (  # limits
+    "messages",
+    "burst",
+    "address_messages",
+    "address_burst",
+    "requests",
+    "request_burst",
+    "tables",
+    "connections",
+    "sockets",
+)
 PATIENCE = 60.0  # seconds for a request
 READY = "Menagerie is at http://"
 
