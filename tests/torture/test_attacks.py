@@ -17,6 +17,7 @@ from torture.noninterference_rendered import Rendering
 from torture.noninterference_servers import Twins
 from torture.noninterference_sockets import Serving
 
+from menagerie import traces
 from menagerie.errors import IllegalMove
 from menagerie.game import Game
 from menagerie.kernel import copy, plain
@@ -108,7 +109,7 @@ def test_a_reader_that_fails_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
             raise KeyError("game")
         return replay(lines)
 
-    monkeypatch.setattr(fuzz_readers.traces, "replay", careless)
+    monkeypatch.setattr(traces, "replay", careless)
     monkeypatch.setattr(fuzz_readers, "KINDS", {"traces": 1.0})
     with pytest.raises(AssertionError, match="KeyError: 'game'\ntraces, seed 1, number"):
         Reading(1, nobody).run(2_000)
