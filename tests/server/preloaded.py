@@ -2,10 +2,14 @@
 
 import gc
 
-import menagerie.cli.commands
-import menagerie.cli.serve
-import menagerie.server.app
-from menagerie.server.warming import warm_up
+from server import shifted_clock
+
+shifted_clock.install()
+
+import menagerie.cli.commands  # noqa: E402 - after the clock
+import menagerie.cli.serve  # noqa: E402
+import menagerie.server.app  # noqa: E402
+from menagerie.server.warming import warm_up  # noqa: E402
 
 __all__ = ["menagerie"]
 

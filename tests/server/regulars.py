@@ -13,6 +13,7 @@ from websockets.exceptions import WebSocketException
 
 GONE = (OSError, EOFError, TimeoutError, WebSocketException, httpx.TransportError)
 PAUSE = 0.05  # seconds that somebody thinks, at most
+RECONNECT = 0.05  # seconds before the next try, about
 Noted = tuple[str, int, dict[str, Any]]  # kind, seat, move
 
 
@@ -40,31 +41,42 @@ class Regular:
 
     async def play(self) -> None:
         """Until the game is over, whatever becomes of the server."""
-        url = f"ws://{self.address}/api/tables/{self.table}/socket"
-        headers = {"Authorization": f"Bearer {self.token}"}
         while not self.over:
             await self.open.wait()
             try:
-                async with connect(url, additional_headers=headers, proxy=None) as socket:
+                async with self.connect() as socket:
                     await self._sit(socket)
             except GONE:
-                await asyncio.sleep(0.05)
+                await asyncio.sleep(RECONNECT * self.rng.uniform(0.5, 1.5))
+
+    def connect(self) -> connect:
+        url = f"ws://{self.address}/api/tables/{self.table}/socket"
+        headers = {"Authorization": f"Bearer {self.token}"}
+        return connect(url, additional_headers=headers, proxy=None)
 
     async def _sit(self, socket: ClientConnection) -> None:
-        welcome = json.loads(await socket.recv())
+        self._welcomed(json.loads(await socket.recv()))
+        await send(socket, {"type": "again", "since": self.number})
+        if self.unanswered is not None:
+            self.resent += 1
+            await send(socket, self.unanswered)
+        while not self.over:
+            await self._act(socket)
+            self._hear(json.loads(await socket.recv()))
+
+    async def _act(self, socket: ClientConnection) -> None:
+        if self.sight["legal"] and self.unanswered is None:
+            await asyncio.sleep(self.rng.uniform(0, PAUSE))
+            await self._ask(socket, self._choose())
+
+    async def _ask(self, socket: ClientConnection, message: dict[str, Any]) -> None:
+        self.unanswered = self.asked[message["number"]] = message
+        await send(socket, message)
+
+    def _welcomed(self, welcome: dict[str, Any]) -> None:
         assert (welcome["type"], welcome["seat"]) == ("welcome", self.seat)
         assert welcome["sight"]["number"] >= self.number, "the server has forgotten a move"
         self.sight = welcome["sight"]
-        await _send(socket, {"type": "again", "since": self.number})
-        if self.unanswered is not None:
-            self.resent += 1
-            await _send(socket, self.unanswered)
-        while not self.over:
-            if self.sight["legal"] and self.unanswered is None:
-                await asyncio.sleep(self.rng.uniform(0, PAUSE))
-                self.unanswered = self.asked[self.sight["number"]] = self._choose()
-                await _send(socket, self.unanswered)
-            self._hear(json.loads(await socket.recv()))
 
     def _choose(self) -> dict[str, Any]:
         number = self.sight["number"]
@@ -102,7 +114,7 @@ class Regular:
             self.unanswered = None
 
 
-async def _send(socket: ClientConnection, message: dict[str, Any]) -> None:
+async def send(socket: ClientConnection, message: dict[str, Any]) -> None:
     await socket.send(json.dumps(message))
 
 

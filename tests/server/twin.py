@@ -4,15 +4,18 @@ Imports and compiled rules take most of a start. Who kills a server twenty times
 once; each server is still a process of its own, killed as any other.
 """
 
+import importlib
 import multiprocessing
 import os
 import signal
 import sys
+from dataclasses import dataclass
 from functools import cache
 from multiprocessing import forkserver
 from pathlib import Path
 
 from server.process import Process, Running
+from server.shifted_clock import CLOCK
 
 CONTEXT = multiprocessing.get_context("forkserver")
 TESTS = Path(__file__).parents[1]
@@ -30,13 +33,26 @@ def prepare() -> None:
         os.environ["PYTHONPATH"] = before
 
 
+@dataclass(frozen=True)
+class Conditions:
+    """What a server meets that it would not elsewhere."""
+
+    clock: Path | None = None  # with an offset, see shifted_clock.py
+    constants: tuple[tuple[str, str, float], ...] = ()  # module, name, value: to wait less
+
+
 class Forked:
     """One such process, as subprocess has them."""
 
-    def __init__(self, arguments: list[str], told: Path) -> None:
+    def __init__(self, arguments: list[str], told: Path, conditions: "Conditions") -> None:
         prepare()
-        self.process = CONTEXT.Process(target=_serve, args=(arguments, told))
+        self.process = CONTEXT.Process(target=_serve, args=(arguments, told, conditions))
         self.process.start()
+
+    @property
+    def pid(self) -> int:
+        assert self.process.pid is not None
+        return self.process.pid
 
     def poll(self) -> int | None:
         return self.process.exitcode
@@ -57,14 +73,20 @@ class Forked:
 class Twin(Process):
     """A server that starts in a moment."""
 
+    conditions = Conditions()
+
     def spawn(self) -> Running:
-        return Forked(self.command()[3:], self.told)
+        return Forked(self.command()[3:], self.told, self.conditions)
 
 
-def _serve(arguments: list[str], told: Path) -> None:
+def _serve(arguments: list[str], told: Path, conditions: Conditions) -> None:
     """In the new process: what the command line does, with all that it says in a file."""
     from menagerie.cli import main
 
+    if conditions.clock is not None:
+        CLOCK.attach(conditions.clock)
+    for module, name, value in conditions.constants:
+        setattr(importlib.import_module(module), name, value)
     with told.open("ab") as file:
         os.dup2(file.fileno(), sys.stdout.fileno())
         os.dup2(file.fileno(), sys.stderr.fileno())

@@ -225,6 +225,8 @@ class Connection:
             self.refuse("watcher", "you are watching; only who has a seat can play")
             return
         if self.room.was_played(number, line):
+            await self.hall.refresh(self.room)  # memory alone is not enough to say so
+        if self.room.was_played(number, line):
             self.send({"type": "accepted", "number": number + 1})
             return
         await finish(self._carry_through(number, line))
