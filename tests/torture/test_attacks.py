@@ -121,7 +121,7 @@ def test_a_server_that_fails_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path:
 
     with Victim(tmp_path, 1, nobody) as victim:
         requesting = Requesting(victim)
-        monkeypatch.setattr(lobby, "choose_token", careless)
+        monkeypatch.setattr(lobby, "give_token", careless)
         with pytest.raises(AssertionError, match=r"an answer of a fault(.|\n)*requests, seed 1"):
             requesting.run(2_000)
         monkeypatch.undo()
