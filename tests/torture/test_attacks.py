@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playing import SLOW
 from torture import fuzz_readers, noninterference
+from torture.attack import Place
 from torture.fuzz import ATTACK as FUZZ
 from torture.fuzz_readers import Reading
 from torture.fuzz_requests import Requesting
@@ -35,7 +36,7 @@ def nobody(_: int) -> None:
 
 def test_messages_follow_from_what_a_seat_may_know(tmp_path: Path) -> None:
     heard: list[int] = []
-    counts = NON_INTERFERENCE.run(3_000, 5, tmp_path, heard.append)
+    counts = NON_INTERFERENCE.run(3_000, 5, Place(tmp_path, "sqlite"), heard.append).counts
     over_sockets = counts["messages over sockets"] + counts["requests answered"]
     assert over_sockets >= 3_000 * noninterference.SHARE
     assert counts["compared messages"] == over_sockets + counts["messages rendered in process"]
@@ -90,7 +91,7 @@ def test_a_planted_leak_is_found_over_sockets(
 
 def test_whatever_comes_in_nothing_goes_wrong(tmp_path: Path) -> None:
     heard: list[int] = []
-    counts = FUZZ.run(3_000, 5, tmp_path, heard.append)
+    counts = FUZZ.run(3_000, 5, Place(tmp_path, "sqlite"), heard.append).counts
     kinds = ("requests", "raw requests", "socket messages", "socket frames")
     over_network = [counts[kind] for kind in kinds]
     assert all(over_network)
