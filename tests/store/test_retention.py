@@ -91,5 +91,31 @@ async def test_time_that_the_clock_does_not_confirm_does_not_count(store: Store)
 
 async def test_an_empty_database_starts_with_the_clock(store: Store) -> None:
     assert await _forget(store, NOW) == 0
+    await store.add_table(table(changed=NOW), [])
+    assert await _forget(store, NOW + 59 * DAY, 59 * DAY) == 0
+    assert await _forget(store, NOW + 61 * DAY, 2 * DAY) == 1
+
+
+@pytest.mark.parametrize("wrong", [61 * DAY, 20_000 * DAY])
+async def test_a_clock_that_was_behind_between_two_rounds_deletes_nothing(
+    store: Store, wrong: float
+) -> None:
+    """A machine that starts without a battery, and learns the time some minutes later."""
     await _fill(store)
-    assert await _forget(store, NOW + 11 * DAY, 11 * DAY) == 1
+    assert await _forget(store, NOW) == 0
+    behind = NOW - wrong
+    await store.add_table(table(6, changed=behind), [])
+    await store.change_table(table(5).id, expect_state="waiting", state="playing", at=behind)
+    for round_ in range(24):
+        assert await _forget(store, NOW + HOUR + round_ * HOUR) == 0
+    assert len(await store.tables()) == 7
+
+
+async def test_moves_made_while_the_clock_was_behind_keep_a_table(store: Store) -> None:
+    await store.add_table(table(0, changed=NOW - 59 * DAY), [])
+    assert await _forget(store, NOW) == 0
+    behind = NOW - 61 * DAY
+    await store.note_time(behind)
+    await store.append(table(0).id, entry(0, at=behind))
+    for day in range(10):
+        assert await _forget(store, NOW + day * DAY, DAY) == 0

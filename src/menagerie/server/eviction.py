@@ -36,9 +36,12 @@ class Eviction:
     async def sweep(self) -> None:
         """Let idle tables leave memory, and delete old ones for good; for ever."""
         deleted_at = time.monotonic()
+        pause = 0.0
         while True:
-            await asyncio.sleep(SWEEP)
+            await asyncio.sleep(pause)
+            pause = SWEEP
             try:
+                await self.hall.store.note_time(self.hall.config.now())
                 before = self.hall.config.now() - self.hall.config.idle
                 for room in list(self.hall.rooms.values()):
                     await self._evict(room, before)

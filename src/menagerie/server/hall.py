@@ -1,6 +1,7 @@
 """The hall: all tables in use, brought in from the store when somebody asks for them."""
 
 import asyncio
+import contextlib
 import hashlib
 import secrets
 import time
@@ -27,7 +28,7 @@ from menagerie.server.names import check_edition_name, check_name
 from menagerie.server.replaying import replay_in_thread
 from menagerie.server.room import Room
 from menagerie.server.seats import Seat
-from menagerie.store import Conflict, Missing, SeatRow, Store, TableRow
+from menagerie.store import Conflict, Missing, SeatRow, Store, StoreError, TableRow
 
 TRIES = 20
 HOUR = 3600.0
@@ -281,8 +282,9 @@ class Hall:
         self.minder.close()
         self.archive.close()
         for room in rooms:
-            async with room.lock:
-                pass
+            with contextlib.suppress(StoreError):
+                async with room.lock:
+                    pass
         await self.dictation.close()
 
 

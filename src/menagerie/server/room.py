@@ -21,6 +21,7 @@ from menagerie.server.letters import Letters, write
 from menagerie.server.logs import log
 from menagerie.server.messages import Sight
 from menagerie.server.replaying import By, Replayed, line_of, replay
+from menagerie.server.room_lock import RoomLock
 from menagerie.server.seats import Seat
 from menagerie.store import Conflict, Entry, Missing, Store, StoreError, TableRow
 
@@ -53,7 +54,7 @@ class Room(Company):
         self.match: Match | None
         self.refusal: str | None  # why the match cannot go on here
         self.adopt(Replayed())
-        self.lock = asyncio.Lock()
+        self.lock = RoomLock()
         self.due: Due | None = None
         self.timer: asyncio.Task[None] | None = None  # until then
 

@@ -93,6 +93,8 @@ def insert_new(connection: AsyncConnection, table: Table) -> postgresql.Insert |
 def reason(error: BaseException) -> str:
     """What the database itself said, in one line."""
     while (cause := getattr(error, "orig", None) or error.__cause__) is not None:
+        if isinstance(cause, asyncio.CancelledError):
+            return "it did not answer in time"
         error = cause
     lines = str(error).strip().splitlines()
     return lines[0] if lines else type(error).__name__

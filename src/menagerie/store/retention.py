@@ -2,8 +2,8 @@
 
 A system clock may be wrong by months: a board without a battery, a restored virtual machine, a
 typing error. So the database keeps a trusted time, which goes no faster than the time that servers
-have really been running, and never ahead of the system clock. A wrong clock can only make it late,
-and then tables are kept longer.
+have really been running, and never ahead of the system clock, nor of a time that is written to a
+table. A wrong clock can only make it late, and then tables are kept longer.
 """
 
 from collections.abc import Sequence
@@ -31,6 +31,12 @@ async def advance_clock(connection: AsyncConnection, now: float, elapsed: float)
     if later != trusted:
         await connection.execute(update(retention_clock).values(trusted=later))
     return later
+
+
+async def note_time(connection: AsyncConnection, now: float) -> None:
+    """Put the trusted time back if the clock is behind: what is written now must not seem old."""
+    ahead = retention_clock.c.trusted > now
+    await connection.execute(update(retention_clock).where(ahead).values(trusted=now))
 
 
 async def _newest(connection: AsyncConnection, now: float) -> float:

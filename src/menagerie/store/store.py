@@ -115,7 +115,12 @@ class Store:
     async def add_table(self, table: TableRow, seats: list[SeatRow]) -> None:
         if any(seat.table_id != table.id for seat in seats):
             raise ValueError("a seat is of another table")
-        await self._write(lambda connection: writing.add_table(connection, table, seats))
+
+        async def add(connection: AsyncConnection) -> None:
+            await retention.note_time(connection, table.changed)
+            await writing.add_table(connection, table, seats)
+
+        await self._write(add)
 
     async def change_table(
         self,
@@ -132,9 +137,12 @@ class Store:
             check(name, value)
         given = dict(changes)
         when = time.time() if at is None else at
-        await self._write(
-            lambda connection: writing.change_table(connection, table_id, expect_state, given, when)
-        )
+
+        async def change(connection: AsyncConnection) -> None:
+            await retention.note_time(connection, when)
+            await writing.change_table(connection, table_id, expect_state, given, when)
+
+        await self._write(change)
 
     async def set_due(self, table_id: str, due: float | None) -> None:
         """Say when a table in play is to be looked at next. It does not count as a change."""
@@ -168,6 +176,10 @@ class Store:
         """
         check("table_id", table_id)
         await self._appends.add({"table_id": table_id} | columns(entry))
+
+    async def note_time(self, now: float) -> None:
+        """Say what the system clock says, while moves are written: see `retention`."""
+        await self._write(lambda connection: retention.note_time(connection, now))
 
     async def forget(
         self, *, now: float, elapsed: float, keep: float, states: tuple[str, ...]

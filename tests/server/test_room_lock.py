@@ -1,0 +1,67 @@
+"""Whoever waits for a table while the database fails is not kept waiting for it once more."""
+
+import asyncio
+from collections.abc import Awaitable
+
+import pytest
+
+from menagerie.server.room_lock import RoomLock
+from menagerie.store import StoreError
+
+
+class Visits:
+    """Coroutines that use one lock; `done` has the names of those who got it."""
+
+    def __init__(self) -> None:
+        self.lock = RoomLock()
+        self.done: list[str] = []
+
+    async def use(self, name: str, error: Exception | None = None) -> None:
+        async with self.lock:
+            await asyncio.sleep(0.01)
+            self.done.append(name)
+            if error is not None:
+                raise error
+
+
+async def _outcomes(*uses: Awaitable[None]) -> list[type]:
+    return [type(result) for result in await asyncio.gather(*uses, return_exceptions=True)]
+
+
+def test_waiters_give_up_with_whoever_the_database_failed_for() -> None:
+    async def run() -> None:
+        visits = Visits()
+        waiters = [visits.use("waiter") for _ in range(5)]
+        kinds = await _outcomes(visits.use("first", StoreError("no answer")), *waiters)
+        assert (kinds, visits.done) == ([StoreError] * 6, ["first"])
+        await visits.use("later")  # it did not wait, so it tries
+        assert visits.done == ["first", "later"]
+        assert not visits.lock.locked()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("error", [None, ValueError("a mistake of theirs")])
+def test_otherwise_one_comes_after_the_other(error: Exception | None) -> None:
+    async def run() -> None:
+        visits = Visits()
+        waiters = [visits.use(name) for name in "bcd"]
+        kinds = await _outcomes(visits.use("a", error), *waiters)
+        assert kinds == [type(error)] + [type(None)] * 3
+        assert visits.done == ["a", "b", "c", "d"]
+
+    asyncio.run(run())
+
+
+def test_who_is_cancelled_while_waiting_leaves_the_lock_to_others() -> None:
+    async def run() -> None:
+        visits = Visits()
+        async with visits.lock:
+            waiting = asyncio.create_task(visits.use("waiter"))
+            await asyncio.sleep(0.01)
+            waiting.cancel()
+            assert await _outcomes(waiting) == [asyncio.CancelledError]
+        await visits.use("later")
+        assert visits.done == ["later"]
+
+    asyncio.run(run())
