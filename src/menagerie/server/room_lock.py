@@ -1,4 +1,4 @@
-"""The lock of a table: one after the other reads or writes, and nobody queues for a dead database."""
+"""The lock of a table: nobody queues for a database that is dead."""
 
 import asyncio
 import time
