@@ -3,6 +3,10 @@
 `tables.due` is a lower bound of that time. It is written at the deal, before the first move of a
 person at a table with bots, and when a table leaves memory. So a server need not load all games in
 play when it starts: it reads the due times in order, a little ahead of the clock.
+
+A time further ahead than any clock runs was written while the system clock was wrong. Such tables
+are loaded at the start, and whenever the clock is set back; they get another time when they leave
+memory.
 """
 
 import asyncio
@@ -17,10 +21,15 @@ if TYPE_CHECKING:
 
 AHEAD = 30.0  # seconds before its time that a table is loaded
 PERIOD = 10.0  # seconds between two looks at the database
+FARTHEST = 2 * 86_400.0  # seconds that a table can be due ahead: the longest clock is a day
+FOREVER = 1e300
 AT_ONCE = 200  # rows of an answer
 MOST_LOADED = 500  # tables in memory at a time only because they were due
 PAUSE = 0.1  # seconds between two looks at whether some of those have been served
 RETRY = 2.0  # seconds, after a fault of the database
+
+
+Place = tuple[float, str]  # among the due times: the moment and the table's id
 
 
 class DueTables:
@@ -37,7 +46,8 @@ class DueTables:
         self.now = now
         self.load = load  # None where somebody has loaded it already
         self.evict = evict  # whether it is gone from memory, or in use
-        self._seen: tuple[float, str] | None = None  # how far the due times have been read
+        self._seen: Place | None = None  # how far the due times have been read
+        self._until = float("inf")  # of the last look
         self._loaded: list[Room] = []
 
     async def run(self) -> None:
@@ -56,13 +66,20 @@ class DueTables:
 
     async def _look(self) -> None:
         until = self.now() + AHEAD
-        if self._seen is not None and self._seen[0] > until:
-            self._seen = None  # the clock was set back
-        while rows := await self.store.due_between(self._seen, until, AT_ONCE):
+        if until < self._until:  # the first look, or the clock was set back
+            self._seen = None
+            await self._load_all((until + FARTHEST, ""), FOREVER)
+        self._until = until
+        self._seen = await self._load_all(self._seen, until)
+
+    async def _load_all(self, after: Place | None, until: float) -> Place | None:
+        """All tables that are due between; which was the last of them."""
+        while rows := await self.store.due_between(after, until, AT_ONCE):
             for table_id, due in rows:
                 await self._load(table_id)
-                self._seen = (due, table_id)
+                after = (due, table_id)
                 await self._make_way()
+        return after
 
     async def _load(self, table_id: str) -> None:
         try:

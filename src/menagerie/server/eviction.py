@@ -44,6 +44,7 @@ class Eviction:
                 await self.hall.store.note_time(self.hall.config.now())
                 before = self.hall.config.now() - self.hall.config.idle
                 for room in list(self.hall.rooms.values()):
+                    self.hall.minder.mind(room)  # the clock may have been set back
                     await self._evict(room, before)
                 if (elapsed := time.monotonic() - deleted_at) >= HOUR:
                     await self._forget(elapsed)

@@ -33,6 +33,7 @@ class Minder:
 
     def mind(self, room: Room) -> None:
         """Look at a room anew: whatever was to happen there is settled again."""
+        room.correct_times()
         due = None if self.closed else self._due(room)
         mine = room.timer is asyncio.current_task()
         if room.timer is not None and not mine:
@@ -70,6 +71,8 @@ class Minder:
 
     async def _wait(self, room: Room, due: Due) -> None:
         await asyncio.sleep(max(0.0, due.at - self.config.now()))
+        if due.by == "clock":
+            room.time_up_at = due.number
         try:
             await self._move(room, due.number, due.level, due.by)
         except Late:  # somebody moved while the bot was thinking

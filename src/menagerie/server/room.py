@@ -71,7 +71,28 @@ class Room(Company):
         """Take up the match where its log ends, or remember why that is not possible."""
         self.match, self.refusal = replayed.match, replayed.refusal
         self.by, self.recent = replayed.by, replayed.recent
-        self.last_at = self.row.changed if replayed.last_at is None else replayed.last_at
+        last_at = self.row.changed if replayed.last_at is None else replayed.last_at
+        self.last_at = self._plausible(last_at)
+        self.time_up_at: int | None = None  # the number of the line that a clock ran out for
+
+    def _plausible(self, at: float) -> float:
+        """When the last line was written, also if a clock that was wrong says "in the future".
+
+        Then the clock of whoever is to move began when the table was first loaded since; `due`
+        tells of that when it is loaded again.
+        """
+        now, due = self.config.now(), self.row.due
+        if at <= now:
+            return at
+        limit = self.config.clocks[self.row.settings["clock"]]
+        return now if limit is None or due is None or due <= limit else min(now, due - limit)
+
+    def correct_times(self) -> None:
+        """Nothing has happened in the future: if it seems so, the system clock was set back."""
+        now = self.config.now()
+        self.last_at, self.used_at = min(self.last_at, now), min(self.used_at, now)
+        for seat in self.seats.values():
+            seat.away_since = min(seat.away_since, now)
 
     def take_up(self, entry: Entry) -> Change:
         """Carry out a line that is in the log."""
@@ -104,6 +125,8 @@ class Room(Company):
                 match = self.playing
             if number != match.number:
                 raise Late(f"this answers to view {number}, but now there is {match.number}")
+            if by == "player" and number == self.time_up_at:
+                raise Late("the time is up; a bot makes this move")
             change = match.prepare(line)
             await self._mark_due()
             entry = self._entry(change, seat, by)

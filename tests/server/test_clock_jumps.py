@@ -1,0 +1,208 @@
+"""A system clock that is set wrong, and right again: nobody waits for a moment far ahead."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playing import SLOW
+from server.kept import read_table
+from server.running import PATIENCE, QUICK, Server, Socket, Visitor, running
+
+from menagerie import bots
+from menagerie.server import eviction
+from menagerie.server.config import CLOCKS, Config
+
+pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+
+DAY = 86_400.0
+WRONG = 60 * DAY
+SOON = 0.4  # seconds
+
+
+class Clock:
+    """A system clock that can be set."""
+
+    offset = 0.0
+
+    def __call__(self) -> float:
+        return time.time() + self.offset
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'server.db'}"
+
+
+@contextmanager
+def people(database: str, config: Config, *before: Visitor) -> Iterator[list[Any]]:
+    """A server, Ada and Bob; those who were there before come back."""
+    with ExitStack() as stack:
+        server = stack.enter_context(running(database, config))
+        found: list[Any] = [server]
+        for name in ("Ada", "Bob"):
+            visitor = Visitor(server.address, name)
+            stack.callback(visitor.http.close)
+            for known in before:
+                if known.name == name and "menagerie" in known.http.cookies:
+                    visitor.http.cookies.set("menagerie", known.token)
+            found.append(visitor)
+        yield found
+
+
+def _begin(ada: Visitor, bob: Visitor, **more: Any) -> str:
+    table = str(ada.make_table(**more)["id"])
+    bob.sit(table)
+    ada.start(table)
+    return table
+
+
+def _move(table: str, *visitors: Visitor) -> None:
+    """Whoever is to move does."""
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(visitor.connect(table)) for visitor in visitors]
+        sights = [socket.receive("welcome")["sight"] for socket in sockets]
+        turn = sights[0]["turn"]
+        sockets[turn].move(sights[0]["number"], sights[turn]["legal"][0]["move"])
+        sockets[turn].receive("update")
+
+
+def _wait_for(condition: Callable[[], object]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def _play_until_bob(ada: Socket, sight: dict[str, Any]) -> None:
+    while sight["turn"] == 0:
+        ada.move(sight["number"], sight["legal"][0]["move"])
+        sight = ada.receive("update")["sight"]
+
+
+def test_a_bot_moves_at_a_table_that_was_dealt_in_the_future(database: str, clock: Clock) -> None:
+    clock.offset = WRONG
+    config = replace(QUICK, now=clock)
+    with people(database, replace(config, bot_pause=1000.0)) as (_, ada, bob):
+        sight: dict[str, Any] = {"turn": 1}
+        while sight["turn"] != 0:  # until it is the bot that begins
+            table = str(ada.make_table(bots={"0": "random"})["id"])
+            ada.start(table)
+            with ada.connect(table) as socket:
+                sight = socket.receive("welcome")["sight"]
+    clock.offset = 0.0
+    with people(database, config, ada, bob) as (_, ada, _bob), ada.connect(table):
+        _wait_for(lambda: read_table(database, table).entries)
+
+
+def test_a_bot_sits_in_for_who_went_before_the_clock_was_set_back(
+    database: str, clock: Clock
+) -> None:
+    with people(database, replace(QUICK, now=clock, grace=SOON)) as (_, ada, bob):
+        table = _begin(ada, bob)
+        clock.offset = WRONG
+        with ada.connect(table) as one:
+            sight = one.receive("welcome")["sight"]
+            with bob.connect(table) as two:
+                two.receive("welcome")
+            while one.receive("table")["table"]["seats"][1]["here"]:
+                pass
+            clock.offset = 0.0
+            _play_until_bob(one, sight)
+            event = one.receive("update")["events"][0]
+            assert (event["seat"], event["by"]) == (1, "bot")
+
+
+def test_a_clock_that_began_in_the_future_begins_when_the_table_is_loaded(
+    database: str, clock: Clock
+) -> None:
+    """Nobody comes; and it does not begin anew each time that the table is loaded."""
+    clock.offset = WRONG
+    config = replace(QUICK, now=clock, grace=1000.0)
+    with people(database, config) as (_, ada, bob):
+        table = _begin(ada, bob, clock="1d")
+        _move(table, ada, bob)
+    count = len(read_table(database, table).entries)
+
+    def due() -> float:
+        return read_table(database, table).row.due or 0.0
+
+    for offset in (0.0, DAY / 2):
+        clock.offset = offset
+        with people(database, config):
+            _wait_for(lambda: due() < time.time() + 1.1 * DAY)
+    assert len(read_table(database, table).entries) == count
+    clock.offset = DAY + 1
+    with people(database, config):
+        _wait_for(lambda: len(read_table(database, table).entries) > count)
+    entries = read_table(database, table).entries
+    assert [entry.data["by"] for entry in entries[count:]] == ["clock"]
+
+
+def test_tables_leave_memory_after_the_clock_was_set_back(
+    database: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(eviction, "SWEEP", 0.1)
+    clock.offset = WRONG
+    server: Server
+    with people(database, replace(QUICK, now=clock, idle=3.0)) as (server, ada, bob):
+        table = _begin(ada, bob)
+        _move(table, ada, bob)
+        _wait_for(lambda: not server.app.state.hall.rooms[table].listeners)
+        clock.offset = 0.0
+        _wait_for(lambda: not server.app.state.hall.rooms)
+        _move(table, ada, bob)  # and come back
+
+
+@pytest.mark.parametrize("wrong", [WRONG, -WRONG])
+def test_nothing_is_lost_or_doubled_by_a_clock_that_jumps(
+    database: str, clock: Clock, wrong: float
+) -> None:
+    config = replace(QUICK, now=clock, grace=1e9)
+    with people(database, config) as (_, ada, bob):
+        tables = [_begin(ada, bob, clock=limit) for limit in CLOCKS]
+        for number in range(6):
+            clock.offset = wrong if number % 2 else 0.0
+            for table in tables:
+                _move(table, ada, bob)
+        clock.offset = 0.0
+        found = [[entry.data["by"] for entry in read_table(database, t).entries] for t in tables]
+        assert found[0] == ["player"] * 6
+        for bys in found[1:]:  # a clock runs out once at most for each jump
+            assert len(bys) in range(6, 10)
+            assert bys.count("clock") <= 3
+
+
+def test_who_is_out_of_time_does_not_move(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot is still thinking about the move, but it is no longer theirs."""
+    thinking, may_go_on = threading.Event(), threading.Event()
+    create = bots.create
+
+    def create_slowly(*asked: Any) -> Any:
+        thinking.set()
+        may_go_on.wait(PATIENCE)
+        return create(*asked)
+
+    config = replace(QUICK, grace=1000.0, clocks=CLOCKS | {"30s": SOON})
+    with people(database, config) as (_, ada, bob):
+        monkeypatch.setattr(bots, "create", create_slowly)
+        table = _begin(ada, bob, clock="30s")
+        with ada.connect(table) as one, bob.connect(table) as two:
+            sights = [socket.receive("welcome")["sight"] for socket in (one, two)]
+            turn = sights[0]["turn"]
+            assert thinking.wait(PATIENCE)
+            (one, two)[turn].move(0, sights[turn]["legal"][0]["move"])
+            refused = (one, two)[turn].receive("error", "update")
+            may_go_on.set()
+            assert (refused["code"], refused["number"]) == ("late", 0)
+            assert "the time is up" in refused["message"]
+            assert one.receive("update")["events"][0]["by"] == "clock"
