@@ -23,7 +23,7 @@ from menagerie.server.looking_back import Archive
 from menagerie.server.messages import NewTable
 from menagerie.server.metrics import Metrics
 from menagerie.server.minding import Minder
-from menagerie.server.names import check_edition_name, check_name
+from menagerie.server.names import check_distinct, check_edition_name, check_name
 from menagerie.server.replaying import replay_in_thread
 from menagerie.server.room import Room
 from menagerie.server.seats import Seat
@@ -181,6 +181,7 @@ class Hall:
                 raise WrongState(f"seat {seat} is not free; free are: {free or 'none'}")
             if not free:
                 raise WrongState("all seats are taken; you can watch")
+            check_distinct(name, [taken.row.name for taken in room.seats.values()])
             number = free[0] if seat is None else seat
             row = SeatRow(room.row.id, number, name, token_hash, None, entropy, {})
             await self.store.put_seat(row, expect=None)
