@@ -13,6 +13,7 @@ from menagerie import fairness
 from menagerie.errors import BadInput
 from menagerie.header import Header
 from menagerie.server import together
+from menagerie.server.addresses import network_of
 from menagerie.server.codes import CodeGuesses, new_code
 from menagerie.server.company import Company, WrongState
 from menagerie.server.config import Config
@@ -253,8 +254,9 @@ class Hall:
         found: list[Room] = []
         counts: Counter[str] = Counter()
         for room in waiting:
-            counts[room.address] += 1
-            if counts[room.address] <= self.config.limits.listed:
+            owner = network_of(room.address) or room.address
+            counts[owner] += 1
+            if counts[owner] <= self.config.limits.listed:
                 found.append(room)
         return found[:most]
 

@@ -34,7 +34,9 @@ def check_name(given: str) -> str:
     if mixes_alphabets(name):
         raise BadInput(f"a word in a name has letters of one alphabet only, not {shorten(given)}")
     if is_reserved(name):
-        raise BadInput(f"the name {shorten(given)} is kept for bots and empty seats; choose another")
+        raise BadInput(
+            f"the name {shorten(given)} is kept for bots and empty seats; choose another"
+        )
     return name
 
 
