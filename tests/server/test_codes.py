@@ -35,9 +35,21 @@ def test_who_guesses_codes_is_stopped_and_friends_are_not(limited: Limited) -> N
 
 
 def test_many_addresses_that_guess_together_are_stopped(limited: Limited) -> None:
-    server = limited(all_code_misses=5)
+    server = limited(code_misses=3, all_code_misses=5)
     statuses = []
     for number in range(7):
         with visiting(server, **{"X-Forwarded-For": f"2001:db8:0:{number}::1"}) as eve:
             statuses.append(eve.http.get("/api/codes/BBBBBB").status_code)
     assert statuses == [404] * 5 + [429] * 2
+
+
+def test_friends_are_let_in_while_others_guess_together(limited: Limited) -> None:
+    server = limited(code_misses=3, all_code_misses=5)
+    with visiting(server, **{"X-Forwarded-For": "203.0.113.5"}) as ada:
+        code = ada.make_table()["code"]
+        for number in range(5):
+            with visiting(server, **{"X-Forwarded-For": f"198.51.100.{number}"}) as eve:
+                eve.ask("get", "/api/codes/BBBBBB", 404)
+        with visiting(server, **{"X-Forwarded-For": "198.51.100.0"}) as eve:
+            eve.ask("get", "/api/codes/BBBBBB", 429)
+        ada.ask("get", f"/api/codes/{code}")

@@ -19,7 +19,7 @@ from server.rawly import Raw
 from server.running import Server, Visitor
 
 from menagerie.server import logs, wire
-from menagerie.server.addresses import limit_key
+from menagerie.server.addresses import limit_key, network_of
 from menagerie.server.files import file_limit
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
@@ -104,6 +104,12 @@ def test_a_household_is_counted_as_one() -> None:
     assert limit_key("::ffff:192.0.2.7") == limit_key("192.0.2.7") == "192.0.2.7"
     assert limit_key("somewhere") == "somewhere"
     assert limit_key(None) == "unknown"
+
+
+def test_a_network_is_told_from_its_households() -> None:
+    assert network_of(limit_key("2001:db8:0:1::1")) == "2001:db8::/48"
+    for alone in ("192.0.2.7", "unknown", "a-table 2001:db8::/64", ""):
+        assert network_of(alone) is None
 
 
 @pytest.mark.parametrize("size", [40_000, 3_000_000])  # less, and more, than is held back at once

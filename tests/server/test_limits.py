@@ -1,5 +1,6 @@
 """Nobody uses up what is meant for all: one small limit, and one who goes beyond it, each time."""
 
+import contextlib
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -13,7 +14,9 @@ from server.running import PATIENCE
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from menagerie.server import socket as sockets
-from menagerie.server.limits import Bucket, Buckets
+from menagerie.server.addresses import NETWORK_SHARE, limit_key
+from menagerie.server.limits import Bucket, Buckets, Counts
+from menagerie.server.wrong import TooMany
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 
@@ -183,6 +186,20 @@ def test_a_clock_that_is_set_back_locks_nobody_out() -> None:
     assert bucket.take(0.0)
     for second in range(100):
         assert bucket.take(float(second))
+
+
+def test_a_network_with_many_households_is_limited_too() -> None:
+    keys = [limit_key(f"2001:db8:0:{number:x}::1") for number in range(NETWORK_SHARE + 1)]
+    buckets = Buckets(0.0, 1, lambda: 0.0)
+    assert [buckets.take(key) for key in keys] == [True] * NETWORK_SHARE + [False]
+    assert buckets.take(limit_key("2001:db8:1::1"))  # another network
+    counts = Counts(1)
+    with contextlib.ExitStack() as stack:
+        for key in keys[:-1]:
+            stack.enter_context(counts.one_more(key, "too many"))
+        with pytest.raises(TooMany):
+            stack.enter_context(counts.one_more(keys[-1], "too many"))
+    assert not counts._counts
 
 
 def test_addresses_not_seen_for_long_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:

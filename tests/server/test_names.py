@@ -8,10 +8,12 @@ from playing import SLOW
 from server.running import Visitor
 
 from menagerie.errors import BadInput
+from menagerie.server.look_alikes import is_mistakable
 from menagerie.server.names import LONGEST_NAME, check_name
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 
+SOMEBODY = {"game": "cubosaurs", "players": 2}
 GOOD = {
     "Ada": "Ada",
     "  Ada   Lovelace ": "Ada Lovelace",
@@ -25,6 +27,14 @@ GOOD = {
     "O’Neill-Smith Jr.": "O’Neill-Smith Jr.",
     "R2D2 & C-3PO!?": "R2D2 & C-3PO!?",
     "x" * LONGEST_NAME: "x" * LONGEST_NAME,
+    "\uff21\uff44\uff41": "Ada",  # wide letters
+    "\U0001d400\U0001d41d\U0001d41a": "Ada",  # bold ones of mathematics
+    "Олександр": "Олександр",
+    "Ада Smith": "Ада Smith",
+    "Hawaiʻi": "Hawaiʻi",
+    "Tom君": "Tom君",
+    "Bottom": "Bottom",
+    "Player One": "Player One",
 }
 BAD = {
     "nothing": "",
@@ -56,6 +66,18 @@ BAD = {
     "quotes": 'Ada"Bob',
     "a path": "Ada/Bob",
     "half a pair": "Ada\ud800",
+    "Cyrillic among Latin": "\u0410d\u0430",
+    "Greek among Latin": "Ad\u03b1",
+    "a phrase in one letter": "\ufdfa" * LONGEST_NAME,
+    "numerals that are very wide": "\U0001242b" * LONGEST_NAME,
+    "a placeholder": "Player 1",
+    "a placeholder in French": "joueur 2",
+    "a placeholder in Italian": "Giocatore\u00a03!",
+    "a placeholder with another digit": "Player \u0661",
+    "a placeholder with another letter": "PIayer l",
+    "a bot": "Bot 1",
+    "a level": "easy",
+    "a level in French": "Difficile",
 }
 
 
@@ -86,6 +108,23 @@ def test_nobody_sits_down_with_such_a_name(why: str, ada: Visitor) -> None:
         answer = send(ada, "post", path, asked)
         assert answer.status_code in (400, 422)
         assert "name" in answer.json()["error"]
+
+
+@pytest.mark.parametrize("other", ["\u0421\u0430\u0440\u0430", "capa", "C\u00e0pa", "C.a.p.a"])
+def test_nobody_sits_down_with_a_name_that_looks_like_another(
+    other: str, ada: Visitor, bob: Visitor
+) -> None:
+    table = ada.ask("post", "/api/tables", 201, SOMEBODY | {"name": "Capa"})["table"]["id"]
+    refused = send(bob, "post", f"/api/tables/{table}/seats", {"name": other})
+    assert refused.status_code == 400
+    assert "looks too much like another name" in refused.json()["error"]
+    bob.ask("post", f"/api/tables/{table}/seats", 201, {"name": "Capa"})  # pages number them
+
+
+def test_different_names_do_not_look_alike() -> None:
+    names = ["Ada", "Adam", "Мария", "Марина", "राम", "रमा", "王芳", "王伟", "Zoe 2", "Zoe 3"]
+    for name in names:
+        assert not is_mistakable(name, names)
 
 
 @pytest.mark.parametrize("given", ["x" * 65, "a\nb", "\0", "\u202e", "\ud800", 7, None, ["x"]])

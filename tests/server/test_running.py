@@ -44,6 +44,14 @@ def process(tmp_path: Path) -> Iterator[Process]:
         yield process
 
 
+@pytest.fixture
+def talkative(tmp_path: Path) -> Iterator[Process]:
+    """A server that logs all it can."""
+    options = (*QUICKLY, "--log-level", "debug")
+    with Twin(tmp_path, f"sqlite:///{tmp_path / 'server.db'}", *options) as process:
+        yield process
+
+
 @contextlib.contextmanager
 def visiting(process: Process, *names: str) -> Iterator[list[Visitor]]:
     people = [Visitor(process.address, name) for name in names]
@@ -157,8 +165,8 @@ def test_a_copy_made_while_people_play_goes_on_with_the_same_games(
         assert another.stop() == 0
 
 
-def test_logs_are_json_and_tell_no_secrets(process: Process) -> None:
-    with visiting(process, "Ada", "Bob", "Eve") as [ada, bob, eve]:
+def test_logs_are_json_and_tell_no_secrets(talkative: Process) -> None:
+    with visiting(talkative, "Ada", "Bob", "Eve") as [ada, bob, eve]:
         table = str(ada.make_table()["id"])
         bob.sit(table, entropy="luck")
         ada.start(table)
@@ -173,13 +181,13 @@ def test_logs_are_json_and_tell_no_secrets(process: Process) -> None:
         for path in ("/api/tables/nowhere", f"/api/tables/{table}/log", "/api/codes/XXXXX"):
             assert bob.http.get(path).status_code in {404, 409, 422}
         bob.http.get(f"/api/tables/{table}", headers={"Authorization": f"Bearer {ada.token}"})
-        assert process.stop() == 0
+        assert talkative.stop() == 0
         tokens = [visitor.token for visitor in (ada, bob, eve)]
-        secret = read_table(process.database, table).row.secret
-    events = [line["event"] for line in check_log(process.said, tokens, [secret])]
+        secret = read_table(talkative.database, table).row.secret
+    events = [line["event"] for line in check_log(talkative.said, tokens, [secret])]
     assert events[0] == "started"
-    assert table not in process.said  # who has its id can watch
-    assert "127.0.0.1" not in process.said.partition("Menagerie is at ")[2].partition("\n")[2]
+    assert table not in talkative.said  # who has its id can watch
+    assert "127.0.0.1" not in talkative.said.partition("Menagerie is at ")[2].partition("\n")[2]
 
 
 def test_a_database_that_goes_away_and_comes_back(tmp_path: Path) -> None:

@@ -1,6 +1,10 @@
 """Client addresses as rate limits and connection limits count them."""
 
-from ipaddress import IPv4Address, ip_address, ip_network
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv6Network, ip_address, ip_network
+
+NETWORK = 48  # bits: the most that providers give to one customer
+NETWORK_SHARE = 10  # how many times as much as one address a network may use up
 
 
 def limit_key(host: str | None) -> str:
@@ -14,3 +18,13 @@ def limit_key(host: str | None) -> str:
     if isinstance(address, IPv4Address):
         return str(address)
     return str(address.ipv4_mapped or ip_network((int(address) >> 64 << 64, 64)))
+
+
+@lru_cache(10_000)
+def network_of(key: str) -> str | None:
+    """The IPv6 network around a limit key, since one visitor may have all of it; IPv4 has none."""
+    try:
+        network = ip_network(key)
+    except ValueError:
+        return None
+    return str(network.supernet(new_prefix=NETWORK)) if isinstance(network, IPv6Network) else None

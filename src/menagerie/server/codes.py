@@ -18,7 +18,10 @@ def new_code() -> str:
 
 
 class CodeGuesses:
-    """Limits how many codes that no table has may be tried: by one address, and by all."""
+    """Limits how many codes that no table has may be tried: by one address, and by all.
+
+    When all together have tried too many, friends who have not missed lately still get in.
+    """
 
     def __init__(self, limits: Limits, now: Callable[[], float]) -> None:
         one, all_ = limits.code_misses, limits.all_code_misses
@@ -29,7 +32,7 @@ class CodeGuesses:
         """Refuse an address that has missed too often, before anything is looked up."""
         if not self._by_address.has(address):
             raise TooMany("too many codes that no table has; wait a minute")
-        if not self._by_all.has(EVERYBODY):
+        if not self._by_all.has(EVERYBODY) and not self._by_address.is_unused(address):
             raise TooMany("too many codes are being tried just now; wait a little")
 
     def miss(self, address: str) -> None:

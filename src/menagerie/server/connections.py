@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from prometheus_client import Counter, Gauge
 
-from menagerie.server.addresses import limit_key
+from menagerie.server.addresses import NETWORK_SHARE, limit_key, network_of
 from menagerie.server.files import file_limit
 from menagerie.server.logs import Throttle
 
@@ -42,20 +42,21 @@ class Connections:
         host = peer[0] if isinstance(peer, tuple) else None
         owner = None if host is None or is_trusted(host) else limit_key(host)
         self._owners[transport] = owner
-        if owner is not None:
-            self._counts[owner] += 1
+        self._counts.update(_keys(owner).keys())
         if self.files_left(transport) < RESERVE:
             return self._refuse("files")
-        if owner is not None and self._counts[owner] > self.most_by_address:
+        if any(
+            self._counts[key] > self.most_by_address * share for key, share in _keys(owner).items()
+        ):
             return self._refuse("address")
         return None
 
     def discard(self, transport: asyncio.BaseTransport) -> None:
         owner = self._owners.pop(transport, None)
-        if owner is not None:
-            self._counts[owner] -= 1
-            if not self._counts[owner]:
-                del self._counts[owner]
+        self._counts.subtract(_keys(owner).keys())
+        for key in _keys(owner):
+            if not self._counts[key]:
+                del self._counts[key]
 
     def files_left(self, transport: asyncio.BaseTransport) -> int:
         """How many files could be opened after this connection.
@@ -69,6 +70,12 @@ class Connections:
         self.refused.labels(reason).inc()
         self._throttle.warning("connections refused", reason=reason, open=len(self._owners))
         return reason
+
+
+def _keys(owner: str | None) -> dict[str, int]:
+    """What a connection counts for, with how many times the limit of an address it may have."""
+    network = None if owner is None else network_of(owner)
+    return {key: share for key, share in ((owner, 1), (network, NETWORK_SHARE)) if key is not None}
 
 
 def refusal(reason: str) -> bytes:

@@ -14,6 +14,7 @@ from menagerie import fairness
 from menagerie.errors import BadInput
 from menagerie.header import Header
 from menagerie.server import together
+from menagerie.server.addresses import network_of
 from menagerie.server.codes import CodeGuesses, new_code
 from menagerie.server.company import Company, WrongState
 from menagerie.server.config import Config
@@ -24,7 +25,7 @@ from menagerie.server.looking_back import Archive
 from menagerie.server.messages import NewTable
 from menagerie.server.metrics import Metrics
 from menagerie.server.minding import Minder
-from menagerie.server.names import check_edition_name, check_name
+from menagerie.server.names import check_distinct, check_edition_name, check_name
 from menagerie.server.replaying import replay_in_thread
 from menagerie.server.room import Room
 from menagerie.server.seats import Seat
@@ -182,6 +183,7 @@ class Hall:
                 raise WrongState(f"seat {seat} is not free; free are: {free or 'none'}")
             if not free:
                 raise WrongState("all seats are taken; you can watch")
+            check_distinct(name, [taken.row.name for taken in room.seats.values()])
             number = free[0] if seat is None else seat
             row = SeatRow(room.row.id, number, name, token_hash, None, entropy, {})
             await self.store.put_seat(row, expect=None)
@@ -253,8 +255,9 @@ class Hall:
         found: list[Room] = []
         counts: Counter[str] = Counter()
         for room in waiting:
-            counts[room.address] += 1
-            if counts[room.address] <= self.config.limits.listed:
+            owner = network_of(room.address) or room.address
+            counts[owner] += 1
+            if counts[owner] <= self.config.limits.listed:
                 found.append(room)
         return found[:most]
 

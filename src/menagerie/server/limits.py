@@ -5,6 +5,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from menagerie.server.addresses import NETWORK_SHARE, network_of
 from menagerie.server.wrong import TooMany
 
 MOST_REMEMBERED = 10_000  # addresses
@@ -32,9 +33,16 @@ class Bucket:
         self.at = now
         return self.level >= cost
 
+    @property
+    def is_full(self) -> bool:
+        return self.level >= self.size
+
 
 class Buckets:
-    """One bucket for each address; those not seen for long are forgotten first."""
+    """One bucket for each address, and a larger one for each IPv6 network.
+
+    Those not seen for long are forgotten first.
+    """
 
     def __init__(self, rate: float, size: float, now: Callable[[], float]) -> None:
         self.rate = rate
@@ -43,17 +51,34 @@ class Buckets:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str, cost: int = 1) -> bool:
-        return self._of(address).take(self.now(), cost)
+        if not self.has(address, cost):
+            return False
+        for bucket in self._all_of(address):
+            bucket.level -= cost
+        return True
 
-    def has(self, address: str) -> bool:
-        return self._of(address).has(self.now())
+    def has(self, address: str, cost: int = 1) -> bool:
+        now = self.now()
+        return all(bucket.has(now, cost) for bucket in self._all_of(address))
 
-    def _of(self, address: str) -> Bucket:
-        bucket = self._buckets.get(address)
+    def is_unused(self, address: str) -> bool:
+        """Whether nothing was taken lately."""
+        now = self.now()
+        return all(bucket.has(now) and bucket.is_full for bucket in self._all_of(address))
+
+    def _all_of(self, address: str) -> list[Bucket]:
+        found = [self._of(address, 1)]
+        if (network := network_of(address)) is not None:
+            found.append(self._of(network, NETWORK_SHARE))
+        return found
+
+    def _of(self, key: str, share: int) -> Bucket:
+        bucket = self._buckets.get(key)
         if bucket is None:
-            bucket = Bucket(self.rate, self.size, self.size, self.now())
-            self._buckets[address] = bucket
-        self._buckets.move_to_end(address)
+            size = self.size * share
+            bucket = Bucket(self.rate * share, size, size, self.now())
+            self._buckets[key] = bucket
+        self._buckets.move_to_end(key)
         if len(self._buckets) > MOST_REMEMBERED:
             self._buckets.popitem(last=False)
         return bucket
@@ -69,12 +94,16 @@ class Counts:
     @contextlib.contextmanager
     def one_more(self, whose: str, words: str) -> Iterator[None]:
         """Counted from the very beginning: many that come at once are not all let in."""
-        if self._counts[whose] >= self.most:
+        limits = {whose: self.most}
+        if (network := network_of(whose)) is not None:
+            limits[network] = self.most * NETWORK_SHARE
+        if any(self._counts[key] >= most for key, most in limits.items()):
             raise TooMany(words)
-        self._counts[whose] += 1
+        self._counts.update(limits.keys())
         try:
             yield
         finally:
-            self._counts[whose] -= 1
-            if not self._counts[whose]:
-                del self._counts[whose]
+            self._counts.subtract(limits.keys())
+            for key in limits:
+                if not self._counts[key]:
+                    del self._counts[key]

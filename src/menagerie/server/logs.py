@@ -126,13 +126,17 @@ class Sparing(logging.Filter):
 
 
 def set_up(level: str = "info") -> None:
-    """Everything that is logged goes to the error channel, as lines of JSON."""
+    """Everything that is logged goes to the error channel, as lines of JSON.
+
+    The level is that of our own events. Libraries only warn: at "info" and "debug" they tell
+    clients' addresses and all that goes to the database, secrets included.
+    """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines())
     handler.addFilter(Sparing())
-    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
-    for name in ("uvicorn", "uvicorn.error"):  # at "info" it names every socket's address and path
-        logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLogger().level))
+    wanted = logging.getLevelNamesMapping()[level.upper()]
+    logging.basicConfig(level=max(logging.WARNING, wanted), handlers=[handler], force=True)
+    logging.getLogger(NAME).setLevel(wanted)
 
 
 log = Log(NAME)

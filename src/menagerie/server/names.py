@@ -2,9 +2,11 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 from menagerie.errors import BadInput
 from menagerie.jsontext import shorten
+from menagerie.server.look_alikes import is_mistakable, is_reserved, mixes_alphabets
 
 LONGEST_NAME = 20
 LONGEST_EDITION = 100  # characters of its name
@@ -17,8 +19,11 @@ UNSEEN = re.compile(
 
 
 def check_name(given: str) -> str:
-    """A name in its usual form; letters of any script, digits, and a few signs between them."""
-    name = " ".join(unicodedata.normalize("NFC", given).split())
+    """A name in its usual form; letters of any script, digits, and a few signs between them.
+
+    The usual form (NFKC) has no wide, bold or joined letters that only look different.
+    """
+    name = " ".join(unicodedata.normalize("NFKC", given).split())
     if not 0 < len(name) <= LONGEST_NAME or not all(map(_is_allowed, name)) or _piles_up(name):
         raise BadInput(
             f"a name has 1 to {LONGEST_NAME} letters, digits, spaces or {EXTRAS.strip()}, "
@@ -26,7 +31,19 @@ def check_name(given: str) -> str:
         )
     if not any(unicodedata.category(sign)[0] in "LN" for sign in name):
         raise BadInput(f"a name has a letter or a digit in it, not just {shorten(given)}")
+    if mixes_alphabets(name):
+        raise BadInput(f"a word in a name has letters of one alphabet only, not {shorten(given)}")
+    if is_reserved(name):
+        raise BadInput(
+            f"the name {shorten(given)} is kept for bots and empty seats; choose another"
+        )
     return name
+
+
+def check_distinct(name: str, others: Iterable[str]) -> None:
+    """Nobody at a table passes for another who sits there."""
+    if is_mistakable(name, others):
+        raise BadInput(f"{shorten(name)} looks too much like another name at this table")
 
 
 def check_edition_name(name: object) -> None:
@@ -39,7 +56,8 @@ def check_edition_name(name: object) -> None:
 
 
 def _is_allowed(sign: str) -> bool:
-    return sign in EXTRAS or (unicodedata.category(sign)[0] in "LMN" and not UNSEEN.match(sign))
+    kind = unicodedata.category(sign)
+    return sign in EXTRAS or ((kind[0] in "LM" or kind == "Nd") and not UNSEEN.match(sign))
 
 
 def _piles_up(name: str) -> bool:
