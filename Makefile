@@ -14,7 +14,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-dep
 # Many processes import the same: what Python compiled is kept, even where it was told not to.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test lint lint-python lint-page kernels checked collected page system-packages bench load golden docs types lock clean
+.PHONY: run test lint lint-python lint-page kernels checked collected page system-packages bench load torture golden docs types lock clean
 
 run: page
 	@$(BIN)/menagerie serve $(ARGS)
@@ -77,6 +77,11 @@ bench: $(VENV)/.peers page
 # A server and a crowd of players beside it; see docs/load.md.
 load: $(VENV)/.run
 	@$(BIN)/menagerie load $(ARGS)
+
+# Kills, cuts and fills up a real server while people play at it; see docs/reliability.md. It can be
+# interrupted and goes on where it stopped; ARGS="--quick" does a little of everything.
+torture: system-packages $(VENV)/.test kernels
+	@PYTHONPATH=tests $(BIN)/python -m torture $(ARGS)
 
 # Rewrites the recorded games, after a change that is meant to change them.
 golden: $(VENV)/.test

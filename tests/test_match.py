@@ -169,6 +169,23 @@ def test_decisions_are_taken_back_so_often_in_a_turn_and_not_without_end() -> No
     assert match.undoer is None
     with pytest.raises(BadInput, match="taken back"):
         match.prepare(Line("undo", seat))
+    with pytest.raises(BadInput, match="taken back"):
+        match.copy().prepare(Line("undo", seat))
     # A log that was written before there was a limit can still be replayed.
     longer = match.lines[: 2 * MOST_UNDOS_IN_TURN] + match.lines[:2]
     assert Match(header, longer).number == len(longer)
+
+
+def test_a_copy_goes_its_own_way_under_the_same_limits() -> None:
+    match = Match(Header.create("catbox", 2, seed="a", options={"advanced": True}))
+    _do_and_undo(match, MOST_UNDOS_IN_TURN - 1)
+    twin = match.copy()
+    before = match.position.table.tobytes()
+    _do_and_undo(twin, 1)
+    seat = twin.position.turn
+    assert seat is not None
+    twin.add(twin.prepare(Line("move", seat, twin.position.legal_moves[0].to_json())))
+    assert twin.undoer is None  # one more than in a turn
+    assert twin.number == match.number + 3
+    assert match.position.table.tobytes() == before
+    _do_and_undo(match, 1)  # here there was one left

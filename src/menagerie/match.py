@@ -6,7 +6,7 @@ by whoever made it, while it is still their turn and as long as nothing hidden o
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from menagerie.errors import BadInput
 from menagerie.game import Table
@@ -69,6 +69,14 @@ class Match:
     def undoer(self) -> int | None:
         """The seat that may take its last decision back."""
         return self.position.turn if self.position.past else None
+
+    def copy(self) -> Self:
+        """An independent copy, with all that follows from the log."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin.lines = list(self.lines)
+        twin.position = self.position.copy()
+        return twin
 
     def prepare(self, line: Line, *, recorded: bool = False) -> Change:
         """What the next line would do; one that is wrong raises. Nothing is changed yet.

@@ -33,7 +33,7 @@ CLOCK = ShiftedClock()
 
 def install() -> None:
     """Before anything else is imported that might keep the real function."""
-    time.time = CLOCK.time  # type: ignore[assignment]
+    time.time = CLOCK.time
 
 
 def set_offset(file: Path, seconds: float) -> None:

@@ -19,7 +19,6 @@ from menagerie import fairness
 from menagerie.cli import hosting
 from menagerie.server import lobby, socket
 from menagerie.server.config import SUBSTITUTE, Config
-from menagerie.server.metrics import Metrics
 from menagerie.server.replaying import RECENT
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
@@ -86,11 +85,13 @@ def test_every_path_may_have_a_prefix(tmp_path: Path) -> None:
         ada.http.close()
 
 
-def test_the_page_for_hosts_names_every_option_and_every_metric() -> None:
+def test_the_page_for_hosts_names_every_option_and_every_metric(
+    server: Server,
+) -> None:
     page = (make_protocol.PAGE.parent / "hosting.md").read_text("utf-8")
     for option in inspect.signature(hosting.serve).parameters:
         assert f"| `--{option.replace('_', '-')} " in page
-    for family in Metrics().registry.collect():
+    for family in server.app.state.hall.metrics.registry.collect():
         name = f"{family.name}_total" if family.type == "counter" else family.name
         assert f"| `{name}` |" in page or name.startswith("process_")
 

@@ -5,11 +5,9 @@ the while. Editions, positions, traces and moves are read in this process, which
 """
 
 import sys
-import tempfile
 from collections import Counter
-from collections.abc import Callable
-from pathlib import Path
 
+from torture.attack import Outcome, Place, Progress
 from torture.fuzz_readers import Reading
 from torture.fuzz_requests import Requesting
 from torture.fuzz_server import Victim
@@ -25,11 +23,11 @@ class Fuzz:
     name = "fuzz"
     databases: tuple[str, ...] = ("sqlite",)
     full = 1_000_000
+    unit = "fuzzed inputs"
+    piece = 50_000
     quick = 10_000
 
-    def run(
-        self, amount: int, seed: int, folder: Path, progress: Callable[[int], None]
-    ) -> dict[str, int]:
+    def run(self, amount: int, seed: int, place: Place, progress: Progress) -> Outcome:
         """About so many inputs; `progress` hears how many there were so far."""
         done = 0
 
@@ -41,7 +39,7 @@ class Fuzz:
         before = sys.getswitchinterval()
         sys.setswitchinterval(SWITCHING)
         try:
-            with Victim(folder, seed, on_done) as victim:
+            with Victim(place.folder, seed, on_done) as victim:
                 requesting, socketing = Requesting(victim), Socketing(victim)
                 requesting.run(round(amount * REQUESTS))
                 requesting.run_raw(round(amount * RAW))
@@ -53,15 +51,7 @@ class Fuzz:
             sys.setswitchinterval(before)
         counts += Reading(seed, on_done).run(amount - done)
         counts["fuzzed inputs"] = done
-        return dict(counts)
+        return Outcome(dict(counts))
 
 
 ATTACK = Fuzz()
-
-if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as place:
-        wanted = int(sys.argv[1]) if len(sys.argv) > 1 else ATTACK.quick
-        chosen = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-        found = ATTACK.run(wanted, chosen, Path(place), lambda _: None)
-    for what, count in found.items():
-        sys.stdout.write(f"{count:>12,}  {what}\n")

@@ -32,12 +32,15 @@ BODIES: dict[str, Any] = {  # valid ones, by the name of their schema
     },
     "NewSeat": {"name": "Bob", "seat": 1, "entropy": "some words"},
     "Words": {"entropy": "some words"},
+    "Forget": {"keep": True},
 }
 VALUES = (
     *("", "x", "0", "-1", "null", "en", "fr", "it", "de", "../..", "%00", "%ff", "\u202e", "é"),
     *("' OR 1=1 --", "a" * 22, "BCDFG", "<b>", "{}", "*", "a" * 3000, "%2e%2e%2f", "%E0%80%80"),
 )
 HEADERS = ("Content-Type", "Cookie", "Authorization", "Origin", "Accept", "X-Forwarded-For", "Host")
+FORGETTING = "/api/forget"
+NO_SEATS = "A" * 22  # a token that may become worthless: the other one is needed to the end
 OTHER_PATHS = ("/", "/t/x", "/rules/catbox", "/assets/x", "/icon.svg", "/healthz", "/metrics")
 
 
@@ -93,7 +96,7 @@ class Requesting:
         body = b""
         headers = {"Content-Type": "application/json"}
         if self.rng.random() < 0.6:
-            headers["Cookie"] = f"menagerie={self.token}"
+            headers["Cookie"] = f"menagerie={NO_SEATS if path == FORGETTING else self.token}"
         if schema is not None:
             body = self._body(schema)
         if self.rng.random() < 0.1:

@@ -6,11 +6,9 @@ which is quicker.
 """
 
 import sys
-import tempfile
 from collections import Counter
-from collections.abc import Callable
-from pathlib import Path
 
+from torture.attack import Outcome, Place, Progress
 from torture.noninterference_rendered import Rendering
 from torture.noninterference_servers import Twins
 from torture.noninterference_sockets import Serving
@@ -25,11 +23,11 @@ class NonInterference:
     name = "non-interference"
     databases: tuple[str, ...] = ("sqlite",)
     full = 1_000_000
+    unit = "compared messages"
+    piece = 50_000
     quick = 12_000
 
-    def run(
-        self, amount: int, seed: int, folder: Path, progress: Callable[[int], None]
-    ) -> dict[str, int]:
+    def run(self, amount: int, seed: int, place: Place, progress: Progress) -> Outcome:
         """About so many messages; `progress` hears how many have been compared so far."""
         done = 0
 
@@ -43,21 +41,13 @@ class NonInterference:
         before = sys.getswitchinterval()
         sys.setswitchinterval(SWITCHING)
         try:
-            with Twins(folder) as twins:
+            with Twins(place.folder) as twins:
                 counts += Serving(twins, seed, compared).run(over_sockets)
         finally:
             sys.setswitchinterval(before)
         counts += Rendering(seed, compared).run(amount - done)
         counts["compared messages"] = done
-        return dict(counts)
+        return Outcome(dict(counts))
 
 
 ATTACK = NonInterference()
-
-if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as place:
-        wanted = int(sys.argv[1]) if len(sys.argv) > 1 else ATTACK.quick
-        chosen = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-        found = ATTACK.run(wanted, chosen, Path(place), lambda _: None)
-    for what, count in found.items():
-        sys.stdout.write(f"{count:>12,}  {what}\n")

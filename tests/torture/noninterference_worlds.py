@@ -85,9 +85,7 @@ def _raw(position: Position, eyes: int) -> bytes:
 
 def _like(match: Match, position: Position) -> Match:
     """The same log with another position at its end."""
-    twin = object.__new__(Match)
-    twin.header = match.header
-    twin.lines = list(match.lines)
+    twin = match.copy()
     twin.position = position
     return twin
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playing import SLOW
 from torture import fuzz_readers, noninterference
+from torture.attack import Place
 from torture.fuzz import ATTACK as FUZZ
 from torture.fuzz_readers import Reading
 from torture.fuzz_requests import Requesting
@@ -35,7 +36,7 @@ def nobody(_: int) -> None:
 
 def test_messages_follow_from_what_a_seat_may_know(tmp_path: Path) -> None:
     heard: list[int] = []
-    counts = NON_INTERFERENCE.run(3_000, 5, tmp_path, heard.append)
+    counts = NON_INTERFERENCE.run(3_000, 5, Place(tmp_path, "sqlite"), heard.append).counts
     over_sockets = counts["messages over sockets"] + counts["requests answered"]
     assert over_sockets >= 3_000 * noninterference.SHARE
     assert counts["compared messages"] == over_sockets + counts["messages rendered in process"]
@@ -90,7 +91,7 @@ def test_a_planted_leak_is_found_over_sockets(
 
 def test_whatever_comes_in_nothing_goes_wrong(tmp_path: Path) -> None:
     heard: list[int] = []
-    counts = FUZZ.run(3_000, 5, tmp_path, heard.append)
+    counts = FUZZ.run(3_000, 5, Place(tmp_path, "sqlite"), heard.append).counts
     kinds = ("requests", "raw requests", "socket messages", "socket frames")
     over_network = [counts[kind] for kind in kinds]
     assert all(over_network)
@@ -121,7 +122,7 @@ def test_a_server_that_fails_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path:
 
     with Victim(tmp_path, 1, nobody) as victim:
         requesting = Requesting(victim)
-        monkeypatch.setattr(lobby, "choose_token", careless)
+        monkeypatch.setattr(lobby, "give_token", careless)
         with pytest.raises(AssertionError, match=r"an answer of a fault(.|\n)*requests, seed 1"):
             requesting.run(2_000)
         monkeypatch.undo()

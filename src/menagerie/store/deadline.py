@@ -24,8 +24,8 @@ from menagerie.store.rows import StoreError
 
 T = TypeVar("T")
 Tasks = set[asyncio.Task[Any]]
-OPERATION_TIMEOUT_S = 4.5
-BATCH_TIMEOUT_S = 4.0  # shorter: a line may have waited for the batch before its own
+OPERATION_TIMEOUT_S = 3.5
+BATCH_TIMEOUT_S = 3.0  # shorter: a line may have waited for the batch before its own
 ABORT_TIME_S = 0.1  # for an aborted task to end by itself
 
 

@@ -9,7 +9,7 @@ from menagerie.store.rows import StoreError
 
 T = TypeVar("T")
 PAUSE = 0.006  # seconds between two batches: a batch costs as much as some lines of it
-WAIT_TIMEOUT_S = 4.5
+WAIT_TIMEOUT_S = 3.5
 LARGEST = 250  # at once: preparing more would hold up all others in the event loop
 Outcome = Exception | None
 Write = Callable[[Sequence[T]], Awaitable[Sequence[Outcome]]]

@@ -17,7 +17,7 @@ from menagerie.store.deadline import OPERATION_TIMEOUT_S, let_finish
 from menagerie.store.dialects import OPTIONS, Engines
 
 PATIENCE = 30.0  # seconds to wait for a lock that another process holds, before the server runs
-LOCK_TIMEOUT_S = 4.0  # the same while it runs: less than an operation may take
+LOCK_TIMEOUT_S = 3.0  # the same while it runs: less than an operation may take
 READERS = 4
 
 

@@ -169,7 +169,7 @@ class Store:
     async def append(self, table_id: str, entry: Entry) -> None:
         """Write the next line of a log; together with the lines of others, for speed.
 
-        It takes about 4.5 seconds at most. After a StoreError it may be unknown whether the line
+        It takes about 3.5 seconds at most. After a StoreError it may be unknown whether the line
         was written, when the database did not answer. To append it once more is safe: there is one
         line with each number of each table, so it is written, or it is a Conflict, and then
         the log says whose line is there.

@@ -1,0 +1,174 @@
+"""The databases that are broken: a file on a disk that fills up, a PostgreSQL server of our own."""
+
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing, suppress
+from pathlib import Path
+
+import postgres
+from store.blackhole import Proxy
+
+DISK = "96m"  # of the small file system
+POSTGRES_DISK = "400m"
+
+
+class SmallDisk:
+    """A file system in memory that can be filled to its last byte. Only root can make one."""
+
+    def __init__(self, folder: Path, size: str) -> None:
+        self.folder = folder
+        folder.mkdir(exist_ok=True)
+        _run("mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(folder))
+
+    def fill(self, leave: int = 0) -> None:
+        """Take up all there is but for a few bytes."""
+        with (self.folder / "ballast").open("ab", buffering=0) as ballast:
+            size = 1 << 20
+            while size:
+                try:
+                    ballast.write(bytes(size))
+                except OSError:
+                    size //= 2
+            if leave:
+                ballast.truncate(max(0, ballast.tell() - leave))
+
+    def free(self) -> None:
+        (self.folder / "ballast").unlink(missing_ok=True)
+
+    def close(self) -> None:
+        _run("umount", "-l", str(self.folder))
+
+
+def _run(*command: str) -> None:
+    subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
+
+
+def can_mount() -> bool:
+    """Whether file systems can be mounted: root, with all of its rights."""
+    if os.geteuid() != 0 or not sys.platform.startswith("linux"):
+        return False
+    place = Path("/tmp") / f"menagerie-mount-{os.getpid()}"  # noqa: S108 - empty, for a moment
+    try:
+        SmallDisk(place, "64k").close()
+    except (OSError, subprocess.CalledProcessError):
+        return False
+    finally:
+        with suppress(OSError):
+            place.rmdir()
+    return True
+
+
+class SqliteFile:
+    """One file; the small disk is there for whoever fills it."""
+
+    def __init__(self, folder: Path, small: bool) -> None:
+        self.disk = SmallDisk(folder / "disk", DISK) if small else None
+        self.file = (self.disk.folder if self.disk else folder) / "server.db"
+        self.url = f"sqlite:///{self.file}"
+        self.snapshot = folder / "snapshot.db"
+
+    def take_snapshot(self) -> None:
+        """As `menagerie backup` does, while the server runs."""
+        self.snapshot.unlink(missing_ok=True)
+        command = [sys.executable, "-m", "menagerie.cli", "backup", str(self.snapshot)]
+        subprocess.run([*command, "--database", self.url], check=True, stdout=subprocess.DEVNULL)
+
+    def restore(self) -> None:
+        """While no server runs."""
+        for name in (self.file.name, f"{self.file.name}-wal", f"{self.file.name}-shm"):
+            self.file.with_name(name).unlink(missing_ok=True)
+        shutil.copy(self.snapshot, self.file)
+
+    def check(self) -> None:
+        with closing(sqlite3.connect(self.file)) as connection:
+            found = connection.execute("PRAGMA integrity_check").fetchone()[0]
+        assert found == "ok", found
+
+    def close(self) -> None:
+        if self.disk is not None:
+            self.disk.close()
+
+
+class PostgresServer:
+    """A PostgreSQL server, behind a proxy that can go silent or reached by its own socket."""
+
+    def __init__(self, folder: Path, small: bool, proxy: Proxy | None) -> None:
+        self.proxy = proxy
+        self.disk = SmallDisk(folder, POSTGRES_DISK) if small else None
+        self.server = postgres.Server(folder)
+        self.snapshot = folder / "snapshot"
+        name = self.server.create()
+        self.url = self.server.url(name)
+        if proxy is not None:
+            self.url = f"postgresql://postgres@127.0.0.1:{proxy.port}/{name}?ssl=disable"
+
+    @property
+    def data(self) -> Path:
+        return self.server.folder / "data"
+
+    def kill(self) -> None:
+        """All of its processes at once, as if the machine had lost its power."""
+        _end_all(self.server.process.pid)
+        self.server.process.wait(postgres.PATIENCE)
+        (self.data / "postmaster.pid").unlink(missing_ok=True)
+
+    def stop(self) -> None:
+        """As an administrator restarts it: sessions are cut off, all is written."""
+        self.server.process.send_signal(signal.SIGINT)
+        self.server.process.wait(postgres.PATIENCE)
+
+    def start(self) -> None:
+        if self.server.process.poll() is not None:
+            self.server.start()
+
+    def take_snapshot(self) -> None:
+        """A copy of all its files, made while it is stopped."""
+        self.stop()
+        shutil.rmtree(self.snapshot, ignore_errors=True)
+        _run("cp", "-a", str(self.data), str(self.snapshot))
+        self.start()
+
+    def restore(self) -> None:
+        """While it is stopped: what came after the snapshot is gone."""
+        shutil.rmtree(self.data)
+        _run("cp", "-a", str(self.snapshot), str(self.data))
+
+    def check(self) -> None:
+        """PostgreSQL checks its own pages where it reads them, and all of them are read."""
+
+    def close(self) -> None:
+        with suppress(AssertionError, subprocess.TimeoutExpired):
+            self.kill()
+        if self.disk is not None:
+            self.disk.close()
+
+
+def _end_all(pid: int) -> None:
+    """A process and its children: stopped first, so that none of them sees another one end."""
+    family = [pid, *children_of(pid)]
+    for how in (signal.SIGSTOP, signal.SIGKILL):
+        for one in family:
+            with suppress(ProcessLookupError):
+                os.kill(one, how)
+    end = time.monotonic() + postgres.PATIENCE
+    while any(_is_running(one) for one in family[1:]):
+        assert time.monotonic() < end, "PostgreSQL does not end"
+        time.sleep(0.01)
+
+
+def children_of(pid: int) -> list[int]:
+    found = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii")
+    return [int(one) for one in found.split()]
+
+
+def _is_running(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"

@@ -1,0 +1,84 @@
+"""A few faults of each kind: whatever was told is in the database, and every table goes on."""
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+
+import pytest
+from playing import SLOW
+from server.twin import Twin
+from torture import workload
+from torture.attack import Place
+from torture.fault_attacks import FAULT_ATTACKS, FaultAttack
+from torture.fault_databases import can_mount
+from torture.trial import Trial
+
+from menagerie.store import Store
+
+pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+
+CASES = [(attack, database) for attack in FAULT_ATTACKS for database in attack.databases]
+
+
+def nobody(_: int) -> None:
+    """Progress is of no interest."""
+
+
+@pytest.mark.parametrize(
+    ("attack", "database"), CASES, ids=[f"{attack.name}-{database}" for attack, database in CASES]
+)
+def test_nothing_is_lost_and_every_table_goes_on(
+    attack: FaultAttack, database: str, tmp_path: Path
+) -> None:
+    if attack.setting.small_disk and not can_mount():
+        pytest.skip("only root can make a small file system")
+    outcome = attack.run(attack.quick, 7, Place(tmp_path, database), nobody)
+    assert outcome.problems == ()
+    assert outcome.counts[attack.unit] == attack.quick
+    assert outcome.counts["updates compared"] > 0
+    assert outcome.counts["players' lines compared"] > 0
+    assert not any(outcome.counts.get(f"moves {what}") for what in ("lost", "doubled", "changed"))
+
+
+async def lose_a_line(trial: Trial) -> None:
+    """A server that tells of a line and does not have it any more after a restart."""
+    await asyncio.to_thread(trial.process.kill)
+    store = await Store.open(trial.database.url)
+    async with store._engines.write.begin() as connection:
+        await connection.exec_driver_sql("DELETE FROM log WHERE number > 3")
+    await store.close()
+    await asyncio.to_thread(trial.process.start)
+
+
+def test_a_line_that_is_lost_is_found(tmp_path: Path) -> None:
+    attack = FaultAttack("lose", "losses", lose_a_line)
+    outcome = attack.run(2, 1, Place(tmp_path, "sqlite"), nobody)
+    assert any("was told, and now it is" in problem for problem in outcome.problems)
+
+
+async def forget_what_was_asked(trial: Trial) -> None:
+    """Then every line of a player looks as if the server had carried out something twice."""
+    for table in trial.workload.tables:
+        for guest in table.guests:
+            guest.intentions.clear()
+
+
+def test_a_line_that_nobody_asked_for_is_found(tmp_path: Path) -> None:
+    attack = FaultAttack("double", "doubles", forget_what_was_asked)
+    outcome = attack.run(1, 1, Place(tmp_path, "sqlite"), nobody)
+    assert outcome.counts["moves doubled"] > 0
+    assert any("moves doubled" in problem for problem in outcome.problems)
+
+
+async def stop_for_good(trial: Trial) -> None:
+    """Nothing goes on any more."""
+    os.kill(trial.pid, signal.SIGSTOP)
+
+
+def test_tables_that_stand_still_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workload, "STUCK_S", 1.0)
+    monkeypatch.setattr(Twin, "stop", Twin.kill)
+    attack = FaultAttack("stop", "stops", stop_for_good)
+    outcome = attack.run(1, 1, Place(tmp_path, "sqlite"), nobody)
+    assert any(problem.startswith("stuck") for problem in outcome.problems)
