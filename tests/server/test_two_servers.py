@@ -59,7 +59,10 @@ def _close(sockets: list[list[Socket]]) -> None:
 
 
 def _race(sockets: list[Socket], sight: dict[str, Any], rng: random.Random) -> list[dict[str, Any]]:
-    """Two moves for one number at once, at two servers; what each is answered."""
+    """Two moves for one number at once, at two servers; what each is answered.
+
+    They are different ones, where there is a choice.
+    """
     moves = [legal["move"] for legal in sight["legal"]]
     chosen = rng.sample(moves, 2) if len(moves) > 1 else moves * 2
     order = rng.sample([0, 1], 2)
@@ -79,16 +82,18 @@ def test_of_two_moves_for_one_number_one_wins_and_the_other_is_told(
     sockets = _connect(people, table)
     sights = [[socket.receive("welcome")["sight"] for socket in group] for group in sockets]
     played = []
-    won = [0, 0]
+    contested = 0
     for number in range(ROUNDS):
         turn = sights[0][0]["turn"]
         both = [group[turn] for group in sockets]
         updates = _race(both, sights[0][turn], rng)
         played.append(updates[0]["events"][0]["move"])
-        # Who comes too late is told by its own server, after what it missed.
+        # Who comes too late is told by its own server, after what it missed; unless both wanted
+        # the same: then both have it, and it was played once.
         late = [socket for socket in both if _is_late(socket, number + 1)]
-        assert len(late) == 1
-        won[both.index(late[0]) ^ 1] += 1
+        differ = len(sights[0][turn]["legal"]) > 1
+        assert len(late) == differ
+        contested += differ
         for place, group in enumerate(sockets):
             other = group[1 - turn].receive("update")
             assert other["events"][0]["move"] == played[-1]
@@ -97,7 +102,7 @@ def test_of_two_moves_for_one_number_one_wins_and_the_other_is_told(
     _close(sockets)
     kept = read_table(url, table)
     assert [entry.data["move"] for entry in kept.entries] == played
-    assert sum(won) == ROUNDS
+    assert contested > ROUNDS / 4
 
 
 def _is_late(socket: Socket, number: int) -> bool:
