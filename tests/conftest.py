@@ -9,9 +9,21 @@ from compiling import compile_all
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
 pytest_plugins = ["postgres"]
-LONGEST = ("test_crash", "test_screens", "test_games", "test_openapi", "test_cluster")
+LONGEST = (
+    "test_crash",
+    "test_fault_attacks",
+    "test_screens",
+    "test_games",
+    "test_openapi",
+    "test_cluster",
+)
 LONG = ("web", "server")  # folders
-APART = ("test_crash", "test_openapi", "test_secrets")  # long, and their tests share nothing
+APART = (
+    "test_crash",
+    "test_fault_attacks",
+    "test_openapi",
+    "test_secrets",
+)  # long, and their tests share nothing
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -28,7 +28,7 @@ class FaultAttack:
     inject: Callable[[Trial], Awaitable[None]]
     databases: tuple[str, ...] = BOTH
     full: int = 100
-    quick: int = 3
+    quick: int = 2
     piece: int = 25
     setting: Setting = USUAL
 
@@ -48,9 +48,7 @@ class FaultAttack:
         return Outcome(dict(trial.counts), tuple(trial.problems), tuple(trial.recoveries))
 
 
-KILLS = FaultAttack(
-    "kill", "kills of the server", faults.kill_server, full=500, quick=10, piece=100
-)
+KILLS = FaultAttack("kill", "kills of the server", faults.kill_server, full=500, quick=6, piece=100)
 FAULT_ATTACKS = (
     KILLS,
     FaultAttack(

@@ -15,22 +15,22 @@ Edition = dict[str, Any]
 SAME = (2, 3, 6, 12, 24)  # different sides that the cards of a whole deck may have
 
 
-def endless(rng: random.Random) -> Iterator[Header]:
-    """All games, all numbers of players and all options, again and again in another order.
+def endless(rng: random.Random, first: int) -> Iterator[Header]:
+    """All games, all numbers of players and all options, again and again, from `first` on.
 
-    Every other game is played with an edition of its own, in which many cards share a side.
+    Every other game, about, is played with an edition of its own, in which many cards share a side.
     """
     kinds = [header for name in discovery.names() for header in headers_of(discovery.load(name))]
-    for number in itertools.count():
-        rng.shuffle(kinds)
-        for kind in kinds:
-            yield Header.create(
-                kind.game.name,
-                kind.players,
-                seed=rng.getrandbits(64),
-                options=kind.options,
-                edition=alike(kind, rng) if (number + rng.getrandbits(1)) % 2 else None,
-            )
+    random.Random(0).shuffle(kinds)  # the same for all, so that pieces cover all of them together
+    for number in itertools.count(first):
+        kind = kinds[number % len(kinds)]
+        yield Header.create(
+            kind.game.name,
+            kind.players,
+            seed=rng.getrandbits(64),
+            options=kind.options,
+            edition=alike(kind, rng) if rng.getrandbits(1) else None,
+        )
 
 
 def alike(kind: Header, rng: random.Random) -> Edition:

@@ -28,6 +28,7 @@ LOOKED_AT = 0.4  # of the moments of a game: so more kinds of games come up
 PAIRS = 2  # worlds beside the truth, at each moment of a game
 TRIED = 4  # moves that are tried at each of them, most of them not legal
 PREVIEWED = 0.05  # how often moves are previewed, which takes long
+GAMES = 30  # by which the next piece begins further on in the list of all kinds
 KEPT = 400  # moves of a game that are tried at other moments
 
 Rendered = tuple[str, bytes, bytes]  # what it is, and how it is in both worlds
@@ -44,7 +45,7 @@ class Rendering:
         self.moves: dict[str, deque[dict[str, Any]]] = defaultdict(lambda: deque(maxlen=KEPT))
 
     def run(self, amount: int) -> Counter[str]:
-        for header in endless(self.rng):
+        for header in endless(self.rng, self.seed * GAMES):
             match = Match(header)
             self.counts["games rendered in process"] += 1
             while match.position.turn is not None:

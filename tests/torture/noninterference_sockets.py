@@ -23,6 +23,7 @@ HINTED, PREVIEWED, REQUESTED = 0.05, 0.5, 0.4  # how often, when there is talk
 MARKER = {"type": "marker"}  # no message: the answer to it comes after all others
 MARKED = b"'marker'"
 FAR = 1_000_000  # a view that nobody has seen yet
+GAMES = 4  # by which the next piece begins further on in the list of all kinds
 KEPT = 400  # moves of a game that are tried at other moments
 REACTIONS = ("hello", "bravo", "thanks", "oops", "wow", "laugh", "thinking", "hurry")
 
@@ -41,7 +42,7 @@ class Serving:
         self.moves: Moves = defaultdict(lambda: deque(maxlen=KEPT))
 
     def run(self, amount: int) -> Counter[str]:
-        for header in endless(self.rng):
+        for header in endless(self.rng, self.seed * GAMES):
             table = self.twins.begin(header, self.rng.getrandbits(32))
             self.counts["games over sockets"] += 1
             with Sitting(self, table, header) as sitting:
