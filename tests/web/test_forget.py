@@ -26,12 +26,12 @@ def test_to_be_forgotten_is_confirmed_asked_for_once_and_told(
     page = ada.go()
     page.route("**/api/forget", answer)
     page.evaluate("localStorage['menagerie.commitments'] = '[]'")
-    ada.button("Forget me …").click()
+    ada.button("Forget me…").click()
     ada.button(way).click()
     assert not violations(page, ada.read)
     ada.button("No, leave it").click()
     assert asked == []
-    ada.button("Forget me …").click()
+    ada.button("Forget me…").click()
     ada.button(way).click()
     ada.button("Yes, go ahead").click()
     expect(page.get_by_role("status").filter(has_text=told)).to_be_visible()
@@ -44,7 +44,7 @@ def test_when_the_server_cannot_forget_it_is_said_and_can_be_tried_again(ada: Vi
     page = ada.go()
     words = '{"error": "the database does not answer"}'
     page.route("**/api/forget", lambda route: route.fulfill(status=503, body=words))
-    ada.button("Forget me …").click()
+    ada.button("Forget me…").click()
     ada.button("Only this browser").click()
     ada.button("Yes, go ahead").click()
     expect(page.get_by_text("the database does not answer")).to_be_visible()
