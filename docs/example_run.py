@@ -15,7 +15,7 @@ import httpx
 from server.running import PATIENCE, Server, Socket, Visitor, running
 
 from menagerie import fairness
-from menagerie.server import hall, helping, seats
+from menagerie.server import codes, hall, helping, seats
 from menagerie.server.config import Config, Limits
 
 NOW = 1_800_000_000.0  # the hour of the evening: it stands still
@@ -66,6 +66,7 @@ def same_server() -> Iterator[Server]:
     with (
         tempfile.TemporaryDirectory() as folder,
         patch.object(fairness, "secrets", chance),
+        patch.object(codes, "secrets", chance),
         patch.object(hall, "secrets", chance),
         patch.object(seats, "secrets", chance),
         patch.object(helping, "HINT", replace(helping.HINT, seconds=PATIENCE)),
@@ -117,7 +118,9 @@ def _gather(evening: Evening, ada: Visitor, bob: Visitor) -> str:
     wish = {"game": "cubosaurs", "players": 2, "name": "Ada", "open": True, "clock": "2m"}
     wish["options"] = {"advanced": True, "rounds": 1}
     made = ask(ada, "POST", "/api/tables", wish)["table"]
-    ask(bob, "GET", "/api/tables")
+    with ada.connect(made["id"]) as waiting:  # a table without anybody is not listed
+        waiting.receive("welcome")
+        ask(bob, "GET", "/api/tables")
     ask(bob, "GET", "/api/codes/{code}", code=made["code"])
     sitting = {"name": "Bob", "entropy": "sous la lune"}
     ask(bob, "POST", "/api/tables/{table_id}/seats", sitting, table_id=made["id"])

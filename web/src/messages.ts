@@ -57,6 +57,12 @@ export interface NewSeat {
   entropy?: string;
 }
 
+/** Your token is to be worthless: on a lent computer, or if somebody else may have it. */
+export interface Forget {
+  /** Whether a new token, in the cookie, keeps your seats. */
+  keep?: boolean;
+}
+
 /** A move, in answer to the view with that number. */
 export interface MoveAsked {
   type: "move";
