@@ -118,7 +118,7 @@ def _gather(evening: Evening, ada: Visitor, bob: Visitor) -> str:
     wish = {"game": "cubosaurs", "players": 2, "name": "Ada", "open": True, "clock": "2m"}
     wish["options"] = {"advanced": True, "rounds": 1}
     made = ask(ada, "POST", "/api/tables", wish)["table"]
-    with ada.connect(made["id"]) as waiting:
+    with ada.connect(made["id"]) as waiting:  # a table without anybody is not listed
         waiting.receive("welcome")
         ask(bob, "GET", "/api/tables")
     ask(bob, "GET", "/api/codes/{code}", code=made["code"])

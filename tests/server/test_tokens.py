@@ -167,6 +167,13 @@ def test_an_old_cookie_is_exchanged_with_its_seats(ada: Visitor) -> None:
     assert seats(ada, "", Authorization=f"Bearer {old}") == []  # nor has who planted it a seat
 
 
+def test_a_page_of_another_site_exchanges_no_cookie(ada: Visitor) -> None:
+    ada.make_table()
+    asked = {"Cookie": f"menagerie={ada.token}", "Origin": "http://other.example", **HTTPS}
+    assert "set-cookie" not in ada.http.get("/api/mine", headers=asked).headers
+    assert seats(ada, "", Authorization=f"Bearer {ada.token}") == [0]
+
+
 def test_a_socket_exchanges_an_old_cookie_too(ada: Visitor) -> None:
     table = ada.make_table()["id"]
     url = f"ws://{ada.address}/api/tables/{table}/socket"

@@ -9,6 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from menagerie.server.addresses import limit_key
 from menagerie.server.cookies import cookie_name, old_token_of, set_cookie
+from menagerie.server.guard import is_our_page
 from menagerie.server.hall import Hall
 from menagerie.server.seats import hash_of, new_token
 from menagerie.store import StoreError
@@ -39,7 +40,8 @@ class OldCookies:
         found = None
         if scope["type"] in ("http", "websocket"):
             connection = HTTPConnection(scope)
-            old = old_token_of(connection)
+            ours = is_our_page(connection, connection.app.state.hall.config.origins)
+            old = old_token_of(connection) if ours else None  # others' pages change nothing
             found = old and await self._exchange(connection, old)
         if not found:
             await self.app(scope, receive, send)
