@@ -71,6 +71,15 @@ def test_my_tables_are_mine(ada: Visitor, bob: Visitor) -> None:
     assert bob.ask("get", "/api/mine") == []
 
 
+def test_my_tables_are_found_also_when_they_are_not_in_memory(ada: Visitor, server: Server) -> None:
+    tables = [ada.make_table()["id"] for _ in range(3)]
+    before = ada.ask("get", "/api/mine")
+    for table in tables[:2]:
+        server.app.state.hall.rooms.pop(table)
+    assert [mine["table"]["id"] for mine in before[:3]] == tables[::-1]
+    assert ada.ask("get", "/api/mine") == before
+
+
 def test_open_tables_are_listed_and_others_are_not(ada: Visitor, bob: Visitor) -> None:
     listed, hidden = ada.make_table(open=True)["id"], ada.make_table()["id"]
     empty = ada.make_table(open=True)["id"]

@@ -28,6 +28,11 @@ async def test_somebodys_tables_are_found_by_their_token(store: Store) -> None:
     await store.add_table(table(3), [seat(2, 3)])
     found = await store.tables_of(bytes(32), limit=2)
     assert [row.id for row in found] == [table(2).id, table(1).id]
+    assert await store.seats_at([table(3).id, table(2).id, "nowhere"]) == {
+        table(3).id: [seat(2, 3)],
+        table(2).id: [seat(0, 2), seat(1, 2, token_hash=None, bot="easy")],
+        "nowhere": [],
+    }
     assert await store.tables_of(b"nobody") == []
 
 

@@ -6,7 +6,7 @@ import hashlib
 import secrets
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -79,6 +79,16 @@ class Hall:
             return room
         row = await self.store.table(table_id)
         return Company(row, await self._seats(table_id), self.config)
+
+    async def look_up_all(self, rows: Sequence[TableRow]) -> list[Company]:
+        """The same for several tables, with one question to the store."""
+        now = self.config.now()
+        seats = await self.store.seats_at([row.id for row in rows])
+        return [
+            self.rooms.get(row.id)
+            or Company(row, [Seat(seat, away_since=now) for seat in seats[row.id]], self.config)
+            for row in rows
+        ]
 
     async def refresh(self, room: Room) -> None:
         """Take in whatever another server wrote about a table."""

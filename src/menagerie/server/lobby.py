@@ -153,7 +153,7 @@ async def my_tables(hall: InHall, token: Token) -> list[Seated]:
     if token is None:
         return []
     rows = await hall.store.tables_of(hash_of(token), limit=MOST_LISTED)
-    rooms = [await hall.look_up(row.id) for row in rows]
+    rooms = await hall.look_up_all(rows)
     return [
         {"table": describe(room), "seat": seat}
         for room in rooms

@@ -1,5 +1,7 @@
 """Every question to the database, each of them one statement."""
 
+from collections.abc import Sequence
+
 from sqlalchemy import Select, and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -25,6 +27,16 @@ async def _one(connection: AsyncConnection, query: Select[*tuple[object, ...]]) 
 async def seats_of(connection: AsyncConnection, table_id: str) -> list[SeatRow]:
     query = select(seats).where(seats.c.table_id == table_id).order_by(seats.c.seat)
     return [SeatRow(**row) for row in (await connection.execute(query)).mappings()]
+
+
+async def seats_at(
+    connection: AsyncConnection, table_ids: Sequence[str]
+) -> dict[str, list[SeatRow]]:
+    query = select(seats).where(seats.c.table_id.in_(table_ids)).order_by(seats.c.seat)
+    found: dict[str, list[SeatRow]] = {table_id: [] for table_id in table_ids}
+    for row in (await connection.execute(query)).mappings():
+        found[row["table_id"]].append(SeatRow(**row))
+    return found
 
 
 async def log_of(connection: AsyncConnection, table_id: str, since: int) -> list[Entry]:

@@ -83,6 +83,10 @@ class Store:
     async def seats(self, table_id: str) -> list[SeatRow]:
         return await self._find(table_id, reading.seats_of) or []
 
+    async def seats_at(self, table_ids: Sequence[str]) -> dict[str, list[SeatRow]]:
+        """The seats of several tables, by the tables' ids."""
+        return await self._read(lambda connection: reading.seats_at(connection, table_ids))
+
     async def log(self, table_id: str, since: int = 0) -> list[Entry]:
         """The lines from number `since` on."""
 
