@@ -4,12 +4,14 @@ import http.client
 import json
 import socket
 import struct
+import time
 from typing import Any, Self
 
 from server.rawly import PONG, TEXT, Raw, frame
 
 PATIENCE = 120.0  # seconds that an answer may take on a machine that is busy with other things
 WHOLE_TEXT, PING = 0x81, 0x89  # first bytes of frames that a server sends
+KEPT_S = 1.0  # that a connection is used again: servers close those that are idle for longer
 CLOCKS = ("date",)  # headers that tell the time of the machine
 
 
@@ -79,9 +81,12 @@ class Asking:
 
     def __init__(self, address: str) -> None:
         self.connection = http.client.HTTPConnection(address, timeout=PATIENCE)
+        self._used_at = 0.0
 
     def ask(self, verb: str, path: str, token: str | None = None, data: Any = None) -> bytes:
         """The whole answer as bytes, but for the time of the machine."""
+        if time.monotonic() - self._used_at > KEPT_S:
+            self.connection.close()  # the next request opens it again
         headers = {"Content-Type": "application/json"}
         if token:
             headers["Cookie"] = f"menagerie={token}"
@@ -90,7 +95,9 @@ class Asking:
         answer = self.connection.getresponse()
         kept = [f"{name}: {v}" for name, v in answer.getheaders() if name.lower() not in CLOCKS]
         head = "\n".join([str(answer.status), *kept]).encode()
-        return head + b"\n\n" + answer.read()
+        body_read = answer.read()
+        self._used_at = time.monotonic()
+        return head + b"\n\n" + body_read
 
     def __enter__(self) -> Self:
         return self
