@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from playing import SLOW
+from server.faults import nothing_goes_wrong
 from server.limiting import Limited, small, until, visiting
 from server.rawly import MORE, PING, TEXT, Raw, frame
 from server.running import Server
@@ -33,6 +34,19 @@ def test_a_flood_at_one_socket_holds_up_no_other(limited: Limited) -> None:
             socket.receive("reaction")
             assert refused.get() == 1  # and its end is not reached yet
             until(lambda: refused.get() == 2)
+
+
+@pytest.mark.parametrize("last", [frame(TEXT, b"\xff"), frame(TEXT, b"{}"), AGAIN])
+def test_what_comes_after_the_end_of_a_socket_is_not_read(limited: Limited, last: bytes) -> None:
+    """Two texts that are none, in one packet: the first of them ends the socket."""
+    server = limited()
+    with visiting(server) as ada, nothing_goes_wrong(server):
+        table = ada.make_table(bots={"1": "random"})["id"]
+        ada.start(table)
+        with Raw(server.address).at(table) as raw:
+            raw.send(frame(TEXT, b"\xfe", last=False) + frame(MORE, b"\xff") + last * 3)
+            assert b"\x03\xef" in raw.rest()  # closed with 1007
+            assert raw.is_cut()
 
 
 def test_who_asks_for_much_again_is_given_the_whole_view_instead(limited: Limited) -> None:

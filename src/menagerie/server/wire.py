@@ -14,6 +14,7 @@ import uvicorn
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from websockets.frames import Frame
+from websockets.protocol import State
 
 from menagerie.server.app import create_app
 from menagerie.server.config import Config
@@ -203,6 +204,8 @@ class Frames(LightSocket):
         return False
 
     def send_receive_event_to_app(self) -> None:
+        if self.conn.state is not State.OPEN:
+            return  # we have hung up; what was on its way is not read
         if self.curr_msg_data_type == "text" and not _is_text(b"".join(self.frames)):
             self.conn.send_close(NO_TEXT)
             self.handle_parser_exception()
