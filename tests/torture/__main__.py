@@ -11,6 +11,8 @@ def main() -> int:
     from torture.record import Record
     from torture.runner import ATTACKS, Runner, choose
 
+    from menagerie.errors import BadInput
+
     parser = argparse.ArgumentParser(prog="make torture", description="Attack a real server.")
     parser.add_argument("--quick", action="store_true", help="a little of each, about a minute")
     parser.add_argument("--only", nargs="+", default=[], metavar="ATTACK", help="by name")
@@ -19,7 +21,10 @@ def main() -> int:
     parser.add_argument("--folder", type=Path, default=Path(".torture"), help="what was run so far")
     parser.add_argument("--report", action="store_true", help="only write docs/reliability.md")
     asked = parser.parse_args()
-    chosen = choose(asked.only, [asked.database] if asked.database else [])
+    try:
+        chosen = choose(asked.only, [asked.database] if asked.database else [])
+    except BadInput as error:
+        parser.error(str(error))
     if asked.quick:
         with tempfile.TemporaryDirectory() as folder:
             record = Record(Path(folder))

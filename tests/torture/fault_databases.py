@@ -162,13 +162,22 @@ def _end_all(pid: int) -> None:
 
 
 def children_of(pid: int) -> list[int]:
-    found = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii")
+    """By Linux itself, or where it is another system, by a program that most of those have."""
+    listed = Path(f"/proc/{pid}/task/{pid}/children")
+    if listed.exists():
+        found = listed.read_text(encoding="ascii")
+    else:
+        asked = ("pgrep", "-P", str(pid))
+        found = subprocess.run(asked, capture_output=True, text=True, check=False).stdout
     return [int(one) for one in found.split()]
 
 
 def _is_running(pid: int) -> bool:
     try:
+        os.kill(pid, 0)
         state = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0]
-    except FileNotFoundError:
+    except ProcessLookupError:
         return False
+    except FileNotFoundError:  # not on Linux, or gone since
+        return not sys.platform.startswith("linux")
     return state != "Z"

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from torture.attack import Attack, Outcome, Place
-from torture.fault_attacks import FAULT_ATTACKS
+from torture.fault_attacks import FAULT_ATTACKS, FaultAttack
 from torture.fault_databases import can_mount
 from torture.fuzz import ATTACK as FUZZ
 from torture.noninterference import ATTACK as NON_INTERFERENCE
 from torture.record import Record, new_piece
+
+from menagerie.errors import BadInput
 
 ATTACKS: tuple[Attack, ...] = (*FAULT_ATTACKS, NON_INTERFERENCE, FUZZ)
 SAY_S = 10.0  # seconds between two lines of progress
@@ -33,8 +35,8 @@ class Runner:
     def run(self, chosen: Sequence[tuple[Attack, str]]) -> bool:
         """Whether all of it is done, and nothing was found."""
         for attack, database in chosen:
-            if attack.name == "full-disk" and not can_mount():
-                say("full-disk is left out: only root can make a small file system")
+            if _needs_mount(attack) and not can_mount():
+                say(f"{attack.name} is left out: only root can make a small file system")
                 continue
             for amount in self._pieces(attack, database):
                 if time.monotonic() > self.end:
@@ -80,11 +82,15 @@ class Runner:
             say(f"  {problem[:3000]}")
 
 
+def _needs_mount(attack: Attack) -> bool:
+    return isinstance(attack, FaultAttack) and attack.setting.small_disk
+
+
 def choose(names: Sequence[str], databases: Sequence[str]) -> list[tuple[Attack, str]]:
     """Attacks by name, or all of them, each on the databases it is for."""
     known = [attack.name for attack in ATTACKS]
     if strange := [name for name in names if name not in known]:
-        raise SystemExit(f"there is no attack {strange[0]}; there are: {', '.join(known)}")
+        raise BadInput(f"there is no attack {strange[0]}; there are: {', '.join(known)}")
     return [
         (attack, database)
         for attack in ATTACKS

@@ -1,0 +1,105 @@
+"""A long run: kept piece by piece, resumed, stopped by a problem, and told in tables."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from torture import report
+from torture.attack import Attack, Outcome, Place, Progress
+from torture.record import Record
+from torture.runner import ATTACKS, Runner, choose
+
+from menagerie.errors import BadInput
+
+
+@dataclass
+class Counting:
+    """An attack that counts; at one of its pieces something may be found."""
+
+    name: str = "counting"
+    unit: str = "counts"
+    databases: tuple[str, ...] = ("sqlite",)
+    full: int = 100
+    quick: int = 10
+    piece: int = 40
+    seeds: list[int] = field(default_factory=list)
+    fails_at: int = 0
+    interrupted_at: int = 0
+
+    def run(self, amount: int, seed: int, place: Place, progress: Progress) -> Outcome:
+        assert place.folder.is_dir()
+        self.seeds.append(seed)
+        if seed == self.interrupted_at:
+            self.interrupted_at = 0
+            raise KeyboardInterrupt
+        assert seed != self.fails_at, "found something"
+        progress(amount)
+        return Outcome({self.unit: amount}, recoveries=(0.5,))
+
+
+def run(attack: Attack, folder: Path, *, quick: bool = False, minutes: float = 10) -> bool:
+    runner = Runner(Record(folder), quick=quick, minutes=minutes)
+    return runner.run([(attack, database) for database in attack.databases])
+
+
+def test_a_run_is_kept_in_pieces_and_done_once(tmp_path: Path) -> None:
+    attack = Counting()
+    assert run(attack, tmp_path)
+    assert [piece.amount for piece in Record(tmp_path).pieces()] == [40, 40, 20]
+    assert run(attack, tmp_path)  # there is nothing left to do
+    assert attack.seeds == [1, 2, 3]
+
+
+def test_a_run_that_was_interrupted_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    attack = Counting(interrupted_at=2)
+    with pytest.raises(KeyboardInterrupt):
+        run(attack, tmp_path)
+    assert Record(tmp_path).done(attack, "sqlite") == 40
+    assert run(attack, tmp_path)
+    assert attack.seeds == [1, 2, 2, 3]
+    assert Record(tmp_path).done(attack, "sqlite") == 100
+
+
+def test_no_piece_is_begun_after_the_time_is_up(tmp_path: Path) -> None:
+    assert not run(Counting(), tmp_path, minutes=0)
+    assert Record(tmp_path).pieces() == []
+
+
+def test_a_problem_stops_the_run_and_is_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    attack = Counting(fails_at=2)
+    assert not run(attack, tmp_path)
+    assert attack.seeds == [1, 2]
+    assert "found something" in capsys.readouterr().out
+    [_, last] = Record(tmp_path).pieces()
+    assert last.problems[0].startswith("found something")
+    assert Record(tmp_path).done(attack, "sqlite") == 40  # the other is to be run again
+
+
+def test_a_quick_run_does_little(tmp_path: Path) -> None:
+    assert run(Counting(), tmp_path, quick=True)
+    assert [piece.amount for piece in Record(tmp_path).pieces()] == [10]
+
+
+def test_the_report_replaces_its_tables_alone(tmp_path: Path) -> None:
+    attack = Counting()
+    run(attack, tmp_path / "record")
+    page = tmp_path / "page.md"
+    page.write_text(f"before\n\n{report.START}\nold\n{report.END}\n\nafter\n", encoding="utf-8")
+    for _ in range(2):
+        report.write(page, Record(tmp_path / "record").pieces(), [attack])
+    text = page.read_text(encoding="utf-8")
+    assert text.startswith("before\n\n<!--")
+    assert text.endswith("-->\n\nafter\n")
+    assert "old" not in text
+    assert text.count("| counts | 100 |") == 1
+    assert "| moves lost | 0 |" in text
+
+
+def test_attacks_are_chosen_by_name_and_database() -> None:
+    assert {database for _, database in choose([], [])} == {"sqlite", "postgresql"}
+    assert [attack.name for attack, _ in choose(["kill"], ["sqlite"])] == ["kill"]
+    assert all(attack.full > attack.quick for attack in ATTACKS)
+    with pytest.raises(BadInput, match="there is no attack kil; there are: kill, "):
+        choose(["kil"], [])
