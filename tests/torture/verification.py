@@ -6,6 +6,7 @@ from server.kept import Kept, read_tables
 from torture.guests import Guest
 from torture.workload import Played, Workload
 
+from menagerie.errors import BadInput
 from menagerie.store import Entry, Missing
 
 
@@ -17,10 +18,10 @@ async def verify(url: str, workload: Workload) -> Counter[str]:
     for table in workload.tables:
         try:
             [kept] = (await read_tables(url, [table.id])).values()
-        except Missing:
+        except (Missing, BadInput) as error:  # not there, or without its deal
             if not any(guest.may_go_back for guest in table.guests):
                 counts["moves lost"] += 1
-                workload.problems.append(f"table {table.id} is not in the database")
+                workload.problems.append(f"table {table.id} is not in the database: {error}")
             continue
         except AssertionError as error:
             workload.problems.append(f"the log of {table.id} is not sound: {error}")
