@@ -1,11 +1,37 @@
 """What an attack is: something to be done a number of times, with counts of what happened."""
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 Progress = Callable[[int], None]  # hears how much has been done so far
+SWITCH_S = 0.0005  # that a thread works while another one waits
+
+
+class Tally:
+    """How much was done so far; whoever follows the progress is told."""
+
+    def __init__(self, progress: Progress) -> None:
+        self.done = 0
+        self._progress = progress
+
+    def add(self, count: int) -> None:
+        self.done += count
+        self._progress(self.done)
+
+
+@contextmanager
+def servers_in_threads() -> Iterator[None]:
+    """While servers run in threads of this process, these take turns more often."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH_S)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)
 
 
 @dataclass(frozen=True)

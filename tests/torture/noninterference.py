@@ -5,16 +5,14 @@ over real sockets from two servers; the others are made by the servers' function
 which is quicker.
 """
 
-import sys
 from collections import Counter
 
-from torture.attack import Outcome, Place, Progress
+from torture.attack import Outcome, Place, Progress, Tally, servers_in_threads
 from torture.noninterference_rendered import Rendering
 from torture.noninterference_servers import Twins
 from torture.noninterference_sockets import Serving
 
 SHARE = 0.12  # of the messages that go over sockets
-SWITCHING = 0.0005  # seconds that a thread works while another one waits: two servers are here
 
 
 class NonInterference:
@@ -29,24 +27,12 @@ class NonInterference:
 
     def run(self, amount: int, seed: int, place: Place, progress: Progress) -> Outcome:
         """About so many messages; `progress` hears how many have been compared so far."""
-        done = 0
-
-        def compared(count: int) -> None:
-            nonlocal done
-            done += count
-            progress(done)
-
+        tally = Tally(progress)
         counts: Counter[str] = Counter()
-        over_sockets = round(amount * SHARE)
-        before = sys.getswitchinterval()
-        sys.setswitchinterval(SWITCHING)
-        try:
-            with Twins(place.folder) as twins:
-                counts += Serving(twins, seed, compared).run(over_sockets)
-        finally:
-            sys.setswitchinterval(before)
-        counts += Rendering(seed, compared).run(amount - done)
-        counts["compared messages"] = done
+        with servers_in_threads(), Twins(place.folder) as twins:
+            counts += Serving(twins, seed, tally.add).run(round(amount * SHARE))
+        counts += Rendering(seed, tally.add).run(amount - tally.done)
+        counts["compared messages"] = tally.done
         return Outcome(dict(counts))
 
 
