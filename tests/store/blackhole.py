@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 CHUNK = 65_536
+KEEPALIVE_S = 25.0  # until the database gives a dead connection up, as our sessions ask it to
 
 
 class Proxy:
@@ -14,13 +15,22 @@ class Proxy:
     def __init__(self, target: Path) -> None:
         self._target = target
         self._is_cut = False
+        self._cuts = 0  # so far
         self._writers: set[asyncio.StreamWriter] = set()
+        self._servers: set[asyncio.StreamWriter] = set()  # connections that the database has
         self._tasks: set[asyncio.Task[None]] = set()
         self.port = 0
 
     def cut(self) -> None:
-        """From now on all bytes are lost: those of new connections, too."""
+        """From now on all bytes are lost: those of new connections, too.
+
+        The database notices by its keepalives that a connection is gone, much later.
+        """
         self._is_cut = True
+        self._cuts += 1
+        for server in self._servers:
+            asyncio.get_running_loop().call_later(KEEPALIVE_S, server.transport.abort)
+        self._servers.clear()
 
     def heal(self) -> None:
         """New connections work. Those from before stay dead, without a word."""
@@ -33,18 +43,25 @@ class Proxy:
             return
         answers, server = await asyncio.open_unix_connection(str(self._target))
         self._writers.add(server)
+        self._servers.add(server)
         for source, sink in ((reader, server), (answers, writer)):
-            task = asyncio.create_task(self._forward(source, sink))
+            task = asyncio.create_task(self._forward(source, sink, self._cuts))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _forward(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
-        while data := await source.read(CHUNK):
-            if self._is_cut:
-                await _read_all(source)  # for ever, also once the network is healed
-                return
-            sink.write(data)
-        sink.close()
+    async def _forward(
+        self, source: asyncio.StreamReader, sink: asyncio.StreamWriter, cuts: int
+    ) -> None:
+        """Until the network is cut; then never again, also once it is healed."""
+        with contextlib.suppress(ConnectionError):
+            while (data := await source.read(CHUNK)) and cuts == self._cuts:
+                sink.write(data)
+        if cuts == self._cuts:
+            self._servers.discard(sink)
+            sink.close()
+        else:
+            with contextlib.suppress(ConnectionError):
+                await _read_all(source)
 
     async def close(self) -> None:
         for task in self._tasks:

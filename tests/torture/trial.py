@@ -20,6 +20,7 @@ from torture.workload import Workload
 
 Database = SqliteFile | PostgresServer
 GRACE = "--grace=1000000000"  # nobody's seat is taken by a bot
+LAST_LINES = 5  # of the server's log, where a table stands still
 QUICK_BOTS = "--bot-pause=0"
 
 
@@ -81,6 +82,9 @@ class Trial:
         began = time.monotonic()
         went_on = await self.workload.wait_for_progress()
         self.recoveries.append(time.monotonic() - began)
+        if not went_on:
+            said = self.process.said.splitlines()[-LAST_LINES:]
+            self.problems.append("\n".join(("the server's last lines:", *said)))
         return went_on
 
     def read_log(self) -> None:
