@@ -7,7 +7,7 @@ import pytest
 from playing import SLOW
 from server.faults import nothing_goes_wrong
 from server.limiting import Limited, small, until, visiting
-from server.rawly import MORE, PING, TEXT, Raw, frame
+from server.rawly import CLOSE, MORE, PING, TEXT, Raw, frame
 from server.running import Server
 
 from menagerie.server import light, wire
@@ -34,6 +34,20 @@ def test_a_flood_at_one_socket_holds_up_no_other(limited: Limited) -> None:
             socket.receive("reaction")
             assert refused.get() == 1  # and its end is not reached yet
             until(lambda: refused.get() == 2)
+
+
+@pytest.mark.parametrize("data", [b"\xff", b"{}"])
+def test_who_says_something_and_hangs_up_at_once_is_heard(limited: Limited, data: bytes) -> None:
+    server = limited()
+    refused = server.app.state.hall.metrics.refused.labels("watcher")._value
+    with visiting(server) as ada, nothing_goes_wrong(server):
+        table = ada.make_table(bots={"1": "random"})["id"]
+        ada.start(table)
+        with Raw(server.address).at(table) as raw:
+            said = frame(TEXT, b'{"type": "undo", "number": 0}')  # refused, and counted
+            raw.send(said + frame(TEXT, data) + frame(CLOSE, b"\x03\xe8"))
+            assert raw.is_cut()
+        until(lambda: refused.get() == 1)
 
 
 @pytest.mark.parametrize("last", [frame(TEXT, b"\xff"), frame(TEXT, b"{}"), AGAIN])

@@ -204,13 +204,13 @@ class Frames(LightSocket):
         return False
 
     def send_receive_event_to_app(self) -> None:
-        if self.conn.state is not State.OPEN:
-            return  # we have hung up; what was on its way is not read
-        if self.curr_msg_data_type == "text" and not _is_text(b"".join(self.frames)):
+        """A message is whole. After we have hung up, none is read; before they did, all are."""
+        is_wrong = self.curr_msg_data_type == "text" and not _is_text(b"".join(self.frames))
+        if self.close_sent or not is_wrong:
+            super().send_receive_event_to_app()
+        elif self.conn.state is State.OPEN:  # else they have hung up, in the same packet
             self.conn.send_close(NO_TEXT)
             self.handle_parser_exception()
-            return
-        super().send_receive_event_to_app()
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
