@@ -16,7 +16,7 @@ from menagerie.server.seats import Seat
 from menagerie.server.thinking_pool import ThinkingPool
 from menagerie.store import StoreError
 
-RETRY = 2.0  # seconds, after a fault of the database
+RETRY = 1.0  # seconds, after a fault of the database
 
 
 class Minder:
