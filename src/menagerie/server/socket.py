@@ -204,7 +204,14 @@ class Connection:
             log.error("store", table=self.room.row.id, error=str(error))
             self.refuse("unavailable", "the database does not answer; send this again")
 
+    @property
+    def _is_gone(self) -> bool:
+        """Whether the last attempt to send something failed."""
+        return self.writer is not None and self.writer.done()
+
     async def _answer(self, asked: SocketAsked) -> None:
+        if self._is_gone and not isinstance(asked, MoveAsked | UndoAsked):
+            return  # nobody is there to read the answer
         match asked:
             case MoveAsked():
                 await self._play(asked.number, Line("move", self.seat, asked.move))
