@@ -28,8 +28,9 @@ class Bucket:
 
     def has(self, now: float, cost: int = 1) -> bool:
         """Whether so much is there; nothing is taken."""
-        passed = max(0.0, now - self.at)  # clocks are set back at times
-        self.level = min(self.size, self.level + passed * self.rate)
+        if now > self.at:  # clocks are set back at times
+            level = self.level + (now - self.at) * self.rate
+            self.level = min(self.size, level)
         self.at = now
         return self.level >= cost
 
@@ -51,10 +52,12 @@ class Buckets:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str, cost: int = 1) -> bool:
-        if not self.has(address, cost):
+        now, bucket, network = self.now(), self._of(address, 1), network_of(address)
+        if not bucket.has(now, cost):
             return False
-        for bucket in self._all_of(address):
-            bucket.level -= cost
+        if network is not None and not self._of(network, NETWORK_SHARE).take(now, cost):
+            return False
+        bucket.level -= cost
         return True
 
     def has(self, address: str, cost: int = 1) -> bool:
@@ -74,11 +77,11 @@ class Buckets:
 
     def _of(self, key: str, share: int) -> Bucket:
         bucket = self._buckets.get(key)
-        if bucket is None:
-            size = self.size * share
-            bucket = Bucket(self.rate * share, size, size, self.now())
-            self._buckets[key] = bucket
-        self._buckets.move_to_end(key)
+        if bucket is not None:
+            self._buckets.move_to_end(key)
+            return bucket
+        size = self.size * share
+        bucket = self._buckets[key] = Bucket(self.rate * share, size, size, self.now())
         if len(self._buckets) > MOST_REMEMBERED:
             self._buckets.popitem(last=False)
         return bucket

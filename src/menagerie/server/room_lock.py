@@ -7,7 +7,7 @@ from types import TracebackType
 from menagerie.store import StoreError
 
 
-class RoomLock:
+class RoomLock(asyncio.Lock):
     """A lock whose waiters give up together with whoever held it when the database failed.
 
     Otherwise each of them would in turn wait until the database's time is over: with ten who come
@@ -15,17 +15,17 @@ class RoomLock:
     """
 
     def __init__(self) -> None:
-        self._lock = asyncio.Lock()
+        super().__init__()
         self._failed_at = float("-inf")
 
-    def locked(self) -> bool:
-        return self._lock.locked()
-
     async def __aenter__(self) -> None:
+        if not self.locked():
+            await self.acquire()
+            return
         began = time.monotonic()
-        await self._lock.acquire()
+        await self.acquire()
         if self._failed_at >= began:
-            self._lock.release()
+            self.release()
             raise StoreError("the database failed for whoever was here before")
 
     async def __aexit__(
@@ -36,4 +36,4 @@ class RoomLock:
     ) -> None:
         if isinstance(error, StoreError):
             self._failed_at = time.monotonic()
-        self._lock.release()
+        self.release()

@@ -69,17 +69,28 @@ async def bounded(work: Coroutine[Any, Any, T], limit: float, tasks: Tasks) -> T
     context.run(_current.set, operation)
     task = asyncio.create_task(work, context=context)
     operation.task = task
-    timer = asyncio.get_running_loop().call_later(limit, operation.give_up)
+    loop = asyncio.get_running_loop()
+    ended: asyncio.Future[None] = loop.create_future()
+
+    def give_up() -> None:
+        operation.give_up()
+        loop.call_later(ABORT_TIME_S, stop_waiting)
+
+    def stop_waiting() -> None:
+        if not ended.done():
+            ended.set_result(None)
 
     def end(task: asyncio.Task[Any]) -> None:
         timer.cancel()
         tasks.discard(task)
         if not task.cancelled():
             task.exception()  # now it counts as seen, though nobody may wait any more
+        stop_waiting()
 
+    timer = loop.call_later(limit, give_up)
     tasks.add(task)
     task.add_done_callback(end)
-    await asyncio.wait({task}, timeout=limit + ABORT_TIME_S)
+    await ended
     if task.done() and not task.cancelled() and task.exception() is None:
         return task.result()
     if operation.gave_up:

@@ -10,6 +10,7 @@ from menagerie.store.rows import StoreError
 T = TypeVar("T")
 PAUSE = 0.006  # seconds between two batches: a batch costs as much as some lines of it
 WAIT_TIMEOUT_S = 3.5
+CHECK_S = 0.1  # between two looks at who has waited for too long
 LARGEST = 250  # at once: preparing more would hold up all others in the event loop
 Outcome = Exception | None
 Write = Callable[[Sequence[T]], Awaitable[Sequence[Outcome]]]
@@ -21,6 +22,9 @@ class Group(Generic[T]):
     def __init__(self, write: Write[T]) -> None:
         self._write = write
         self._waiting: deque[tuple[T, asyncio.Future[None]]] = deque()
+        self._pending: deque[tuple[float, asyncio.Future[None]]] = deque()  # until when, and who
+        self._loop = asyncio.get_running_loop()
+        self._timer: asyncio.TimerHandle | None = None
         self._wake = asyncio.Event()
         self._closed = False
         self._task = asyncio.create_task(self._run(), name="group commit")
@@ -33,16 +37,26 @@ class Group(Generic[T]):
         """
         if self._closed:
             raise StoreError("the store is closed")
-        result = asyncio.get_running_loop().create_future()
+        result: asyncio.Future[None] = self._loop.create_future()
         self._waiting.append((item, result))
+        self._pending.append((self._loop.time() + WAIT_TIMEOUT_S, result))
         self._wake.set()
-        try:
-            async with asyncio.timeout(WAIT_TIMEOUT_S):
-                await result
-        except TimeoutError:
-            raise StoreError(
-                f"the database did not answer within {WAIT_TIMEOUT_S} seconds"
-            ) from None
+        if self._timer is None:
+            self._timer = self._loop.call_later(CHECK_S, self._expire)
+        await result
+
+    def _expire(self) -> None:
+        """One timer for all: those who came first have waited longest."""
+        self._timer = None
+        while self._pending:
+            until, result = self._pending[0]
+            if not result.done():
+                if until > self._loop.time():
+                    self._timer = self._loop.call_later(CHECK_S, self._expire)
+                    return
+                words = f"the database did not answer within {WAIT_TIMEOUT_S} seconds"
+                result.set_exception(StoreError(words))
+            self._pending.popleft()
 
     async def close(self) -> None:
         """Write what is waiting, and take no more."""

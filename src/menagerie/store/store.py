@@ -49,6 +49,7 @@ class Store:
         self._tasks: Tasks = set()
         self._closed = False
         self._appends = Group(self._append)
+        self._trusted_at_most = float("inf")  # as far as we know: see `retention`
 
     @classmethod
     async def open(cls, url: str) -> Self:
@@ -119,12 +120,9 @@ class Store:
     async def add_table(self, table: TableRow, seats: list[SeatRow]) -> None:
         if any(seat.table_id != table.id for seat in seats):
             raise ValueError("a seat is of another table")
-
-        async def add(connection: AsyncConnection) -> None:
-            await retention.note_time(connection, table.changed)
-            await writing.add_table(connection, table, seats)
-
-        await self._write(add)
+        await self._write_at(
+            table.changed, lambda connection: writing.add_table(connection, table, seats)
+        )
 
     async def change_table(
         self,
@@ -141,12 +139,12 @@ class Store:
             check(name, value)
         given = dict(changes)
         when = time.time() if at is None else at
-
-        async def change(connection: AsyncConnection) -> None:
-            await retention.note_time(connection, when)
-            await writing.change_table(connection, table_id, expect_state, given, when)
-
-        await self._write(change)
+        await self._write_at(
+            when,
+            lambda connection: writing.change_table(
+                connection, table_id, expect_state, given, when
+            ),
+        )
 
     async def set_due(self, table_id: str, due: float | None) -> None:
         """Say when a table in play is to be looked at next. It does not count as a change."""
@@ -184,6 +182,7 @@ class Store:
     async def note_time(self, now: float) -> None:
         """Say what the system clock says, while moves are written: see `retention`."""
         await self._write(lambda connection: retention.note_time(connection, now))
+        self._trusted_at_most = min(self._trusted_at_most, now)
 
     async def forget(
         self, *, now: float, elapsed: float, keep: float, states: tuple[str, ...]
@@ -194,6 +193,7 @@ class Store:
         passed since the last call, by a monotonic clock: time counts towards `keep` only if both
         say that it has passed (see `retention`).
         """
+        self._trusted_at_most = max(self._trusted_at_most, now)
         trusted = await self._write(
             lambda connection: retention.advance_clock(connection, now, elapsed)
         )
@@ -235,6 +235,20 @@ class Store:
                 return await work(connection)
 
         return await self._finish(writing())
+
+    async def _write_at(self, now: float, work: Work[T]) -> T:
+        """Write something that has the time in it; the trusted time must not be ahead of that."""
+        is_behind = now < self._trusted_at_most
+
+        async def writing(connection: AsyncConnection) -> T:
+            if is_behind:
+                await retention.note_time(connection, now)
+            return await work(connection)
+
+        result = await self._write(writing)
+        if is_behind:
+            self._trusted_at_most = min(self._trusted_at_most, now)
+        return result
 
     async def _finish(self, work: Coroutine[Any, Any, T]) -> T:
         """It comes to its end even if the caller is cancelled: no transaction breaks off."""
