@@ -83,6 +83,7 @@ async def bounded(work: Coroutine[Any, Any, T], limit: float, tasks: Tasks) -> T
     def end(task: asyncio.Task[Any]) -> None:
         timer.cancel()
         tasks.discard(task)
+        operation.task = operation.abort = None  # no cycle is left for the garbage collector
         if not task.cancelled():
             task.exception()  # now it counts as seen, though nobody may wait any more
         stop_waiting()
