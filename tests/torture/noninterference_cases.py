@@ -12,6 +12,7 @@ from menagerie import discovery
 from menagerie.header import Header
 
 Edition = dict[str, Any]
+KIND = "over sockets: "  # begins what is counted of each kind of game
 SAME = (2, 3, 6, 12, 24)  # different sides that the cards of a whole deck may have
 
 

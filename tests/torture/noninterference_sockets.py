@@ -5,7 +5,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable
 from typing import Any, Self
 
-from torture.noninterference_cases import endless
+from torture.noninterference_cases import KIND, endless
 from torture.noninterference_rendered import describe
 from torture.noninterference_servers import Twins, token_of
 from torture.noninterference_wire import Stream
@@ -23,7 +23,8 @@ HINTED, PREVIEWED, REQUESTED = 0.05, 0.5, 0.4  # how often, when there is talk
 MARKER = {"type": "marker"}  # no message: the answer to it comes after all others
 MARKED = b"'marker'"
 FAR = 1_000_000  # a view that nobody has seen yet
-GAMES = 4  # by which the next piece begins further on in the list of all kinds
+GAMES = 5  # by which the next piece begins further on in the list of all kinds
+SHORT = 500  # messages of a game that is not played to its end
 KEPT = 400  # moves of a game that are tried at other moments
 REACTIONS = ("hello", "bravo", "thanks", "oops", "wow", "laugh", "thinking", "hurry")
 
@@ -45,14 +46,21 @@ class Serving:
         for header in endless(self.rng, self.seed * GAMES):
             table = self.twins.begin(header, self.rng.getrandbits(32))
             self.counts["games over sockets"] += 1
+            self.counts[f"{KIND}{header.game.name}, {header.players}, {header.options}"] += 1
+            # The first game goes to its end; of the others less, so that more kinds come up.
+            enough = amount if self.counts["games over sockets"] == 1 else self._sent + SHORT
             with Sitting(self, table, header) as sitting:
                 sitting.come()
-                while sitting.step() and self.counts["messages over sockets"] < amount:
+                while sitting.step() and self._sent < min(amount, enough):
                     pass
             self.twins.forget(table)
-            if self.counts["messages over sockets"] >= amount:
+            if self._sent >= amount:
                 return self.counts
         raise AssertionError("there is always another game")
+
+    @property
+    def _sent(self) -> int:
+        return self.counts["messages over sockets"]
 
     def check(self, pair: Pair, what: str, one: list[bytes], other: list[bytes]) -> None:
         kind = "requests answered" if what.startswith("/") else "messages over sockets"

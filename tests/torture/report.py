@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from torture.attack import Attack
+from torture.noninterference_cases import KIND
 from torture.record import Piece, attacks_in, spread, total
 
 START, END = "<!-- measured -->", "<!-- end of measured -->"
@@ -89,8 +90,12 @@ def _counted(pieces: list[Piece], attack: Attack) -> str:
     if not mine:
         return ""
     minutes = sum(piece.seconds for piece in mine) / 60
-    counts = sorted(total(mine).items(), key=lambda item: (item[0] != attack.unit, item[0]))
-    rows = [(what, f"{count:,}") for what, count in counts]
+    counts = total(mine)
+    kinds = [counts.pop(what) for what in list(counts) if what.startswith(KIND)]
+    if kinds:
+        counts["kinds of games over sockets"] = len(kinds)
+    found = sorted(counts.items(), key=lambda item: (item[0] != attack.unit, item[0]))
+    rows = [(what, f"{count:,}") for what, count in found]
     return _table((f"{attack.name}, {minutes:.1f} min", "count"), rows)
 
 
