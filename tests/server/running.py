@@ -115,6 +115,14 @@ class Visitor:
         return Socket(open_socket(f"ws://{self.address}{path}", additional_headers=headers))
 
 
+def begin(ada: Visitor, bob: Visitor, **more: Any) -> str:
+    """A table for two at which the game has begun; its id."""
+    table = str(ada.make_table(**more)["id"])
+    bob.sit(table)
+    ada.start(table)
+    return table
+
+
 class Socket:
     """One socket: what is sent and received is JSON."""
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playing import SLOW
 from server.kept import read_table
-from server.running import PATIENCE, QUICK, Server, Socket, Visitor, running
+from server.running import PATIENCE, QUICK, Server, Socket, Visitor, begin, running
 
 from menagerie import bots
 from menagerie.server import eviction
@@ -59,13 +59,6 @@ def people(database: str, config: Config, *before: Visitor) -> Iterator[list[Any
         yield found
 
 
-def _begin(ada: Visitor, bob: Visitor, **more: Any) -> str:
-    table = str(ada.make_table(**more)["id"])
-    bob.sit(table)
-    ada.start(table)
-    return table
-
-
 def _move(table: str, *visitors: Visitor) -> None:
     """Whoever is to move does."""
     with ExitStack() as stack:
@@ -108,7 +101,7 @@ def test_a_bot_sits_in_for_who_went_before_the_clock_was_set_back(
     database: str, clock: Clock
 ) -> None:
     with people(database, replace(QUICK, now=clock, grace=SOON)) as (_, ada, bob):
-        table = _begin(ada, bob)
+        table = begin(ada, bob)
         clock.offset = WRONG
         with ada.connect(table) as one:
             sight = one.receive("welcome")["sight"]
@@ -129,7 +122,7 @@ def test_a_clock_that_began_in_the_future_begins_when_the_table_is_loaded(
     clock.offset = WRONG
     config = replace(QUICK, now=clock, grace=1000.0)
     with people(database, config) as (_, ada, bob):
-        table = _begin(ada, bob, clock="1d")
+        table = begin(ada, bob, clock="1d")
         _move(table, ada, bob)
     count = len(read_table(database, table).entries)
 
@@ -155,7 +148,7 @@ def test_tables_leave_memory_after_the_clock_was_set_back(
     clock.offset = WRONG
     server: Server
     with people(database, replace(QUICK, now=clock, idle=3.0)) as (server, ada, bob):
-        table = _begin(ada, bob)
+        table = begin(ada, bob)
         _move(table, ada, bob)
         _wait_for(lambda: not server.app.state.hall.rooms[table].listeners)
         clock.offset = 0.0
@@ -169,7 +162,7 @@ def test_nothing_is_lost_or_doubled_by_a_clock_that_jumps(
 ) -> None:
     config = replace(QUICK, now=clock, grace=1e9)
     with people(database, config) as (_, ada, bob):
-        tables = [_begin(ada, bob, clock=limit) for limit in CLOCKS]
+        tables = [begin(ada, bob, clock=limit) for limit in CLOCKS]
         for number in range(6):
             clock.offset = wrong if number % 2 else 0.0
             for table in tables:
@@ -195,7 +188,7 @@ def test_who_is_out_of_time_does_not_move(database: str, monkeypatch: pytest.Mon
     config = replace(QUICK, grace=1000.0, clocks=CLOCKS | {"30s": SOON})
     with people(database, config) as (_, ada, bob):
         monkeypatch.setattr(bots, "create", create_slowly)
-        table = _begin(ada, bob, clock="30s")
+        table = begin(ada, bob, clock="30s")
         with ada.connect(table) as one, bob.connect(table) as two:
             sights = [socket.receive("welcome")["sight"] for socket in (one, two)]
             turn = sights[0]["turn"]

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playing import SLOW
 from server.kept import read_table
-from server.running import PATIENCE, QUICK, Server, Socket, Visitor, running
+from server.running import PATIENCE, QUICK, Server, Socket, Visitor, begin, running
 
 from menagerie.server.config import CLOCKS, Config
 
@@ -49,13 +49,6 @@ def run(database: str) -> Iterator[Run]:
             return server, people[0], people[1]
 
         yield run
-
-
-def begin(ada: Visitor, bob: Visitor, **more: Any) -> str:
-    table = str(ada.make_table(**more)["id"])
-    bob.sit(table)
-    ada.start(table)
-    return table
 
 
 def sight(socket: Socket) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import pytest
 from playing import SLOW
 from server.faults import faults
 from server.kept import read_table
-from server.running import Server, Socket, Visitor, running
+from server.running import Server, Socket, Visitor, begin, running
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
@@ -39,13 +39,6 @@ def server(url: str) -> Iterator[Server]:
         assert faults(server.address) == 0
 
 
-def _begin(ada: Visitor, bob: Visitor) -> str:
-    table = str(ada.make_table()["id"])
-    bob.sit(table)
-    ada.start(table)
-    return table
-
-
 def _play(sockets: list[Socket], sights: list[Any], moves: int) -> list[Any]:
     rng = random.Random(moves)
     for _ in range(moves):
@@ -58,7 +51,7 @@ def _play(sockets: list[Socket], sights: list[Any], moves: int) -> list[Any]:
 def test_a_log_that_lost_its_last_lines_is_loaded_again_and_play_goes_on(
     ada: Visitor, bob: Visitor, url: str
 ) -> None:
-    table = _begin(ada, bob)
+    table = begin(ada, bob)
     with ada.connect(table) as one, bob.connect(table) as two:
         sockets = [one, two]
         sights = _play(sockets, [s.receive("welcome")["sight"] for s in sockets], 5)
@@ -75,7 +68,7 @@ def test_a_log_that_lost_its_last_lines_is_loaded_again_and_play_goes_on(
 
 
 def test_whoever_comes_sees_the_log_as_it_is_now(ada: Visitor, bob: Visitor, url: str) -> None:
-    table = _begin(ada, bob)
+    table = begin(ada, bob)
     with ada.connect(table) as one, bob.connect(table) as two:
         _play([one, two], [s.receive("welcome")["sight"] for s in (one, two)], 4)
         execute(url, "DELETE FROM log WHERE table_id = :table AND number >= 2", table=table)
@@ -85,7 +78,7 @@ def test_whoever_comes_sees_the_log_as_it_is_now(ada: Visitor, bob: Visitor, url
 
 
 def test_a_deal_that_was_lost_is_made_again(ada: Visitor, bob: Visitor, url: str) -> None:
-    table = _begin(ada, bob)
+    table = begin(ada, bob)
     with ada.connect(table) as one, bob.connect(table) as two:
         sights = [socket.receive("welcome")["sight"] for socket in (one, two)]
         undone = "UPDATE tables SET state = 'waiting', header = NULL WHERE id = :table"
@@ -100,7 +93,7 @@ def test_a_deal_that_was_lost_is_made_again(ada: Visitor, bob: Visitor, url: str
 
 
 def test_a_table_that_is_gone_is_said_to_be(ada: Visitor, bob: Visitor, url: str) -> None:
-    table = _begin(ada, bob)
+    table = begin(ada, bob)
     with ada.connect(table) as one, bob.connect(table) as two:
         sights = [socket.receive("welcome")["sight"] for socket in (one, two)]
         execute(url, "DELETE FROM log WHERE table_id = :table", table=table)
