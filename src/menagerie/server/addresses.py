@@ -20,6 +20,12 @@ def limit_key(host: str | None) -> str:
     return str(address.ipv4_mapped or ip_network((int(address) >> 64 << 64, 64)))
 
 
+def limit_shares(key: str) -> dict[str, int]:
+    """All that a limit key counts for, with how many times the limit of one address each has."""
+    network = network_of(key)
+    return {key: 1} if network is None else {key: 1, network: NETWORK_SHARE}
+
+
 @lru_cache(10_000)
 def network_of(key: str) -> str | None:
     """The IPv6 network around a limit key, since one visitor may have all of it; IPv4 has none."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from prometheus_client import Counter, Gauge
 
-from menagerie.server.addresses import NETWORK_SHARE, limit_key, network_of
+from menagerie.server.addresses import limit_key, limit_shares
 from menagerie.server.files import file_limit
 from menagerie.server.logs import Throttle
 
@@ -42,19 +42,20 @@ class Connections:
         host = peer[0] if isinstance(peer, tuple) else None
         owner = None if host is None or is_trusted(host) else limit_key(host)
         self._owners[transport] = owner
-        self._counts.update(_keys(owner).keys())
+        self._counts.update(_shares(owner).keys())
         if self.files_left(transport) < RESERVE:
             return self._refuse("files")
         if any(
-            self._counts[key] > self.most_by_address * share for key, share in _keys(owner).items()
+            self._counts[key] > self.most_by_address * share
+            for key, share in _shares(owner).items()
         ):
             return self._refuse("address")
         return None
 
     def discard(self, transport: asyncio.BaseTransport) -> None:
         owner = self._owners.pop(transport, None)
-        self._counts.subtract(_keys(owner).keys())
-        for key in _keys(owner):
+        self._counts.subtract(_shares(owner).keys())
+        for key in _shares(owner):
             if not self._counts[key]:
                 del self._counts[key]
 
@@ -72,10 +73,8 @@ class Connections:
         return reason
 
 
-def _keys(owner: str | None) -> dict[str, int]:
-    """What a connection counts for, with how many times the limit of an address it may have."""
-    network = None if owner is None else network_of(owner)
-    return {key: share for key, share in ((owner, 1), (network, NETWORK_SHARE)) if key is not None}
+def _shares(owner: str | None) -> dict[str, int]:
+    return {} if owner is None else limit_shares(owner)
 
 
 def refusal(reason: str) -> bytes:

@@ -5,7 +5,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from menagerie.server.addresses import NETWORK_SHARE, network_of
+from menagerie.server.addresses import NETWORK_SHARE, limit_shares, network_of
 from menagerie.server.wrong import TooMany
 
 MOST_REMEMBERED = 10_000  # addresses
@@ -70,10 +70,7 @@ class Buckets:
         return all(bucket.has(now) and bucket.is_full for bucket in self._all_of(address))
 
     def _all_of(self, address: str) -> list[Bucket]:
-        found = [self._of(address, 1)]
-        if (network := network_of(address)) is not None:
-            found.append(self._of(network, NETWORK_SHARE))
-        return found
+        return [self._of(key, share) for key, share in limit_shares(address).items()]
 
     def _of(self, key: str, share: int) -> Bucket:
         bucket = self._buckets.get(key)
@@ -97,16 +94,14 @@ class Counts:
     @contextlib.contextmanager
     def one_more(self, whose: str, words: str) -> Iterator[None]:
         """Counted from the very beginning: many that come at once are not all let in."""
-        limits = {whose: self.most}
-        if (network := network_of(whose)) is not None:
-            limits[network] = self.most * NETWORK_SHARE
-        if any(self._counts[key] >= most for key, most in limits.items()):
+        shares = limit_shares(whose)
+        if any(self._counts[key] >= self.most * share for key, share in shares.items()):
             raise TooMany(words)
-        self._counts.update(limits.keys())
+        self._counts.update(shares.keys())
         try:
             yield
         finally:
-            self._counts.subtract(limits.keys())
-            for key in limits:
+            self._counts.subtract(shares.keys())
+            for key in shares:
                 if not self._counts[key]:
                     del self._counts[key]
