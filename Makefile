@@ -48,10 +48,10 @@ lint-page: $(if $(shell command -v npm),$(NODE_MODULES),$(VENV)/.run)
 
 # Everything compiled before the tests begin.
 kernels: $(VENV)/.run
-	@$(BIN)/python tests/compiling.py
+	@$(BIN)/python tests/support/compile_kernels.py
 
 checked: kernels
-	@NUMBA_BOUNDSCHECK=1 $(BIN)/python tests/compiling.py
+	@NUMBA_BOUNDSCHECK=1 $(BIN)/python tests/support/compile_kernels.py
 
 # What tests import is compiled by Python once, rather than by each of those who run them.
 collected: lint-python kernels
@@ -68,7 +68,7 @@ page: $(VENV)/.run
 
 # PostgreSQL, a browser and a library for it: named with the reason, then installed where missing.
 system-packages: | $(VENV)/bin/python
-	@$(BIN)/python tests/system_packages.py
+	@$(BIN)/python tests/support/system_packages.py
 
 bench: $(VENV)/.peers page
 	@$(BIN)/menagerie bench $(ARGS)
@@ -85,7 +85,7 @@ torture: system-packages $(VENV)/.test kernels
 
 # Rewrites the recorded games, after a change that is meant to change them.
 golden: $(VENV)/.test
-	$(BIN)/python tests/golden.py
+	PYTHONPATH=tests $(BIN)/python -m support.golden_games
 
 # Rewrites what is made from the texts, and from a game on a real server.
 docs: $(VENV)/.test

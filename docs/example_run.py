@@ -12,7 +12,7 @@ from typing import Any
 from unittest.mock import patch
 
 import httpx
-from server.running import PATIENCE, Server, Socket, Visitor, running
+from support.server.live_server import PATIENCE, Server, Socket, Visitor, running
 
 from menagerie import fairness
 from menagerie.server import codes, hall, helping, seats

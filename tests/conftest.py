@@ -5,10 +5,10 @@ from pathlib import PurePath
 from typing import Any
 
 import pytest
-from compiling import compile_all
+from support.compile_kernels import compile_all
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
-pytest_plugins = ["postgres"]
+pytest_plugins = ["support.postgres"]
 LONGEST = (
     "test_crash",
     "test_fault_attacks",

@@ -5,8 +5,8 @@ import json
 import sys
 
 import pytest
-from playing import SLOW
 from rich.console import Console
+from support.random_games import SLOW
 
 from menagerie import discovery
 from menagerie.bench import behind, duel, ours, peers, report

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from playing import SLOW
+from support.random_games import SLOW
 
 from menagerie import BadInput, fairness
 from menagerie.cli.verify import verify

@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from playing import headers, label, third
+from support.random_games import headers, label, third
 
 from menagerie import BadInput, IllegalMove, Position, discovery
 from menagerie.header import Header

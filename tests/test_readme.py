@@ -4,7 +4,7 @@ import doctest
 from pathlib import Path
 
 import pytest
-from playing import SLOW
+from support.random_games import SLOW
 
 README = Path(__file__).parents[1] / "README.md"
 

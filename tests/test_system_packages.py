@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parent / "support"
 AS_USER = "import os; os.geteuid = lambda: 1000; import system_packages; system_packages.main()"
 
 

@@ -10,9 +10,9 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
-from cli.command import Run
 from cli.conftest import run  # noqa: F401 - a fixture
-from playing import SLOW
+from support.cli.command import Run
+from support.random_games import SLOW
 
 from menagerie import BadInput
 from menagerie.bots import arena, levels, plot, ratings

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playing import SLOW, headers_of, label, play
+from support.random_games import SLOW, headers_of, label, play
 
 from menagerie import Position, discovery
 from menagerie.bots import coach

@@ -5,7 +5,7 @@ import time
 from typing import Any
 
 import pytest
-from playing import SLOW, headers_of, label, play
+from support.random_games import SLOW, headers_of, label, play
 
 from menagerie import BadInput, Position, bots, discovery
 from menagerie.bots.thinking import THOUGHT, Budget, Style, ThinkingBot, merge

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 import typer.main
-from cli.command import Result, Run
-from playing import play
+from support.cli.command import Result, Run
+from support.random_games import play
 
 from menagerie import traces
 from menagerie.cli import main

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from cli.command import Run
+from support.cli.command import Run
 
 READERS = [
     pytest.param(["show"], id="show"),

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from cli.command import Run
+from support.cli.command import Run
 
 SHELL = Path("/bin/sh")
 NEEDS_A_SHELL = pytest.mark.skipif(not SHELL.exists(), reason="it closes the channels")

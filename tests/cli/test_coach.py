@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from cli.command import Run
+from support.cli.command import Run
 
 from menagerie import Position
 from menagerie.header import Header

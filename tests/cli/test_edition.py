@@ -5,7 +5,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from cli.command import Run
+from support.cli.command import Run
 
 from menagerie import discovery
 

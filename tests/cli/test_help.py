@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from cli.command import Run
+from support.cli.command import Run
 
 from menagerie import discovery, rulebook
 from menagerie.texts import LANGUAGES

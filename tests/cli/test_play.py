@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from cli.command import Run
+from support.cli.command import Run
 
 from menagerie import discovery, texts
 from menagerie.texts import LANGUAGES

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from cli.command import Run, changed, without
+from support.cli.command import Run, changed, without
 
 Document = dict[str, Any]
 NESTED: list[Any] = []

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.command import Run
+from support.cli.command import Run
 
 from menagerie.texts import LANGUAGES
 

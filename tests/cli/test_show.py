@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from cli.command import Run, changed
+from support.cli.command import Run, changed
 
 from menagerie.position import Position
 from menagerie.texts import LANGUAGES

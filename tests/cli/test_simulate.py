@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from cli.command import Run
+from support.cli.command import Run
 
 SOME = ("simulate", "cubosaurs", "--players", "3", "--games", "50", "--seed", "4")
 

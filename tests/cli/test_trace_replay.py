@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.command import Run
+from support.cli.command import Run
 
 from menagerie.version import VERSION
 

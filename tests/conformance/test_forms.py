@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from playing import SLOW, headers, label, middle, play, third
+from support.random_games import SLOW, headers, label, middle, play, third
 
 from menagerie import BadInput, Position
 from menagerie.header import Header

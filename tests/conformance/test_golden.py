@@ -5,9 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import golden
 import pytest
-from golden import (
+from support import golden_games
+from support.golden_games import (
     FOLDER,
     VERSIONS,
     SameVersionError,
@@ -18,7 +18,7 @@ from golden import (
     read_history,
     record,
 )
-from playing import headers, label
+from support.random_games import headers, label
 
 from menagerie import discovery
 from menagerie.game import Game
@@ -81,21 +81,21 @@ def test_records_are_written_only_where_the_version_allows_it(
 ) -> None:
     header, name = headers()[0], headers()[0].game.name
     game = replace(header.game, version=version)
-    monkeypatch.setattr(golden, "headers", lambda: [replace(header, game=game)])
-    monkeypatch.setattr(golden, "FOLDER", tmp_path)
-    monkeypatch.setattr(golden, "VERSIONS", tmp_path / "versions.json")
+    monkeypatch.setattr(golden_games, "headers", lambda: [replace(header, game=game)])
+    monkeypatch.setattr(golden_games, "FOLDER", tmp_path)
+    monkeypatch.setattr(golden_games, "VERSIONS", tmp_path / "versions.json")
     before = json.dumps({name: {"1": "of other games"}})
-    golden.VERSIONS.write_text(before)
+    golden_games.VERSIONS.write_text(before)
     if version == 1:
         with pytest.raises(SameVersionError):
-            golden.write_all()
+            golden_games.write_all()
         assert [file.name for file in tmp_path.rglob("*.json")] == ["versions.json"]
-        assert golden.VERSIONS.read_text() == before
+        assert golden_games.VERSIONS.read_text() == before
         return
-    golden.write_all()
+    golden_games.write_all()
     (file,) = tmp_path.glob(f"{name}/*.json")
     assert json.loads(file.read_text())["header"]["rules"] == version
-    assert set(golden.read_history()[name]) == {"1", "2"}
+    assert set(golden_games.read_history()[name]) == {"1", "2"}
 
 
 def test_a_new_version_of_the_program_needs_no_new_records() -> None:

@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 import pytest
-from playing import SLOW, headers, label, middle, play, some
+from support.random_games import SLOW, headers, label, middle, play, some
 
 from menagerie import BadInput, IllegalMove, Position
 from menagerie.game import words_of

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from playing import headers, once, third, traits
+from support.random_games import headers, once, third, traits
 
 from menagerie import discovery
 from menagerie.header import Header

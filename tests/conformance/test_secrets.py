@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from playing import headers, label, play, third
+from support.random_games import headers, label, play, third
 
 from menagerie import Position
 from menagerie.game import WATCHER, Game, words_of

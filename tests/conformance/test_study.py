@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from playing import headers, label, play, third
+from support.random_games import headers, label, play, third
 
 from menagerie import discovery
 from menagerie.header import Header

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from playing import SLOW, once
+from support.random_games import SLOW, once
 
 from menagerie.kernel import Numbers, Record, blank, draw_below, number, numbers, roll, shuffle
 from menagerie.kernel.dice import siphash

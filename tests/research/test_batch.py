@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from playing import headers_of, label
+from support.random_games import headers_of, label
 
 from menagerie import discovery
 from menagerie.batch import Batch, choosing, stepping

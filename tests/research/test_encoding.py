@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from playing import middle
+from support.random_games import middle
 
 from menagerie import discovery
 from menagerie.encoding import DICE, OBSERVER, bytes_of, encode, layout

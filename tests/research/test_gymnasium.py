@@ -6,7 +6,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from researching import forms
+from support.research_games import forms
 
 import menagerie
 from menagerie import BadInput, discovery

@@ -12,7 +12,7 @@ import pyspiel
 import pytest
 from open_spiel.python import observation
 from open_spiel.python.algorithms import ismcts, mcts
-from researching import Setting, forms, label, settings
+from support.research_games import Setting, forms, label, settings
 
 from menagerie import BadInput, discovery
 from menagerie.game import Option

@@ -10,8 +10,8 @@ import numpy as np
 import pettingzoo
 import pytest
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
-from playing import some
-from researching import (
+from support.random_games import some
+from support.research_games import (
     Setting,
     api_test,
     forms,

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from researching import Setting, label, played, settings
+from support.research_games import Setting, label, played, settings
 
 from menagerie import discovery
 from menagerie.game import words_of

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from cli.conftest import run  # noqa: F401 - it runs a command, as if it had been typed
-from server.limiting import Limited, small
-from server.running import Server, Visitor, running
+from support.server.limited_server import Limited, small
+from support.server.live_server import Server, Visitor, running
 
 
 @pytest.fixture(scope="module")

@@ -10,10 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playing import SLOW
-from server.elsewhere import play_a_game
-from server.faults import nothing_goes_wrong
-from server.running import PATIENCE, QUICK, Server, Socket, Visitor
+from support.random_games import SLOW
+from support.server.background_game import play_a_game
+from support.server.health_checks import nothing_goes_wrong
+from support.server.live_server import PATIENCE, QUICK, Server, Socket, Visitor
 
 from menagerie.match import Line
 from menagerie.server.finishing import finish

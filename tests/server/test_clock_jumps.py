@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playing import SLOW
-from server.kept import read_table
-from server.running import PATIENCE, QUICK, Server, Socket, Visitor, begin, running
+from support.random_games import SLOW
+from support.server.database_reader import read_table
+from support.server.live_server import PATIENCE, QUICK, Server, Socket, Visitor, begin, running
 
 from menagerie import bots
 from menagerie.server import eviction

@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from playing import SLOW
-from server.limiting import Limited, visiting
-from server.running import Visitor
 from server.test_tables import play_out, sit_two
+from support.random_games import SLOW
+from support.server.limited_server import Limited, visiting
+from support.server.live_server import Visitor
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 

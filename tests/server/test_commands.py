@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.command import Run
-from playing import SLOW
-from server.running import Server, Visitor
+from support.cli.command import Run
+from support.random_games import SLOW
+from support.server.live_server import Server, Visitor
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 

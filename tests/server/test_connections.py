@@ -12,11 +12,11 @@ from pathlib import Path
 import httpx
 import pytest
 from fastapi.responses import PlainTextResponse
-from playing import SLOW
-from server.limiting import small, until, visiting
-from server.process import Process
-from server.rawly import Raw
-from server.running import Server, Visitor
+from support.random_games import SLOW
+from support.server.limited_server import small, until, visiting
+from support.server.live_server import Server, Visitor
+from support.server.raw_client import Raw
+from support.server.server_process import Process
 
 from menagerie.server import logs, wire
 from menagerie.server.addresses import limit_key, network_of

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playing import SLOW
-from server.kept import Kept, read_tables
-from server.process import Process
-from server.regulars import Regular, sit_down
-from server.twin import Twin
+from support.random_games import SLOW
+from support.server.database_reader import Kept, read_tables
+from support.server.forked_server import Twin
+from support.server.persistent_players import Regular, sit_down
+from support.server.server_process import Process
 
 from menagerie import discovery
 

@@ -5,8 +5,8 @@ import threading
 from contextlib import ExitStack
 
 import pytest
-from playing import SLOW
-from server.limiting import Limited, visiting
+from support.random_games import SLOW
+from support.server.limited_server import Limited, visiting
 from websockets.exceptions import InvalidStatus
 
 from menagerie.server.thinking_pool import ThinkingPool

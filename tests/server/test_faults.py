@@ -7,9 +7,9 @@ from pathlib import Path
 import httpx
 import pytest
 from fastapi import WebSocket
-from playing import SLOW
-from server.faults import check_headers, faults
-from server.running import QUICK, Server, Visitor
+from support.random_games import SLOW
+from support.server.health_checks import check_headers, faults
+from support.server.live_server import QUICK, Server, Visitor
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from playing import SLOW
-from server.elsewhere import Elsewhere
-from server.faults import memory, nothing_goes_wrong
-from server.limiting import until
-from server.rawly import BINARY, CLOSE, MORE, PING, PONG, TEXT, Raw, frame
-from server.running import Server, Socket, Visitor
+from support.random_games import SLOW
+from support.server.background_game import Elsewhere
+from support.server.health_checks import memory, nothing_goes_wrong
+from support.server.limited_server import until
+from support.server.live_server import Server, Socket, Visitor
+from support.server.raw_client import BINARY, CLOSE, MORE, PING, PONG, TEXT, Raw, frame
 from websockets.exceptions import ConnectionClosed
 
 from menagerie import discovery

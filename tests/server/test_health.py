@@ -3,8 +3,8 @@
 import asyncio
 
 import pytest
-from playing import SLOW
-from server.running import Server, Visitor
+from support.random_games import SLOW
+from support.server.live_server import Server, Visitor
 
 from menagerie.server import health
 from menagerie.server.health import Health

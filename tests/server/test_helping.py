@@ -4,9 +4,9 @@ import threading
 from typing import Any
 
 import pytest
-from playing import SLOW, headers, play, third
-from server.games import Evening
-from server.running import Server, Visitor
+from support.random_games import SLOW, headers, play, third
+from support.server.finished_games import Evening
+from support.server.live_server import Server, Visitor
 
 from menagerie import discovery, generic
 from menagerie.bots import coach

@@ -8,9 +8,9 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from playing import SLOW
-from server.limiting import Limited, close_code, until, visiting
-from server.running import PATIENCE
+from support.random_games import SLOW
+from support.server.limited_server import Limited, close_code, until, visiting
+from support.server.live_server import PATIENCE
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from menagerie.server import socket as sockets

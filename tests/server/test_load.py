@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.command import Run
+from support.cli.command import Run
 
 PATIENCE = 300  # seconds: the server may have to compile the rules first
 

@@ -6,9 +6,9 @@ from functools import cache
 from typing import Any
 
 import pytest
-from playing import SLOW
-from server.games import Evening
-from server.running import PATIENCE, Server, Visitor, running
+from support.random_games import SLOW
+from support.server.finished_games import Evening
+from support.server.live_server import PATIENCE, Server, Visitor, running
 
 from menagerie import discovery
 from menagerie.header import Header

@@ -5,10 +5,10 @@ import time
 from pathlib import Path
 
 import pytest
-from playing import SLOW
-from server.crowded import fill, played, spread
-from server.faults import ask, faults
-from server.process import Process
+from support.random_games import SLOW
+from support.server.crowded_database import fill, played, spread
+from support.server.health_checks import ask, faults
+from support.server.server_process import Process
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 

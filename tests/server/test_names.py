@@ -4,8 +4,8 @@ import json
 
 import httpx
 import pytest
-from playing import SLOW
-from server.running import Visitor
+from support.random_games import SLOW
+from support.server.live_server import Visitor
 
 from menagerie.errors import BadInput
 from menagerie.server.look_alikes import is_mistakable

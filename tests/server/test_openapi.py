@@ -7,7 +7,6 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import Unsatisfiable
-from playing import SLOW
 from schemathesis import GenerationMode
 from schemathesis.checks import (
     content_type_conformance,
@@ -16,8 +15,9 @@ from schemathesis.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from server.faults import nothing_goes_wrong
-from server.running import Server, Visitor
+from support.random_games import SLOW
+from support.server.health_checks import nothing_goes_wrong
+from support.server.live_server import Server, Visitor
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 

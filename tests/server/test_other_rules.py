@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playing import SLOW
-from server.running import Visitor, running
+from support.random_games import SLOW
+from support.server.live_server import Visitor, running
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playing import SLOW
-from server.running import QUICK, Visitor, running
+from support.random_games import SLOW
+from support.server.live_server import QUICK, Visitor, running
 
 from menagerie.server import page
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playing import SLOW
-from server.elsewhere import play_a_game
-from server.faults import nothing_goes_wrong
-from server.running import PATIENCE, QUICK, Server, Visitor, running
+from support.random_games import SLOW
+from support.server.background_game import play_a_game
+from support.server.health_checks import nothing_goes_wrong
+from support.server.live_server import PATIENCE, QUICK, Server, Visitor, running
 
 from menagerie.cli.serve import check_prefix
 from menagerie.errors import BadInput

@@ -11,8 +11,8 @@ from pathlib import Path
 import make_protocol
 import make_types
 import pytest
-from playing import SLOW
-from server.running import FREE, PATIENCE, QUICK, Server, Socket, Visitor, running
+from support.random_games import SLOW
+from support.server.live_server import FREE, PATIENCE, QUICK, Server, Socket, Visitor, running
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from menagerie import fairness

@@ -1,8 +1,8 @@
 """What a page reads about a game: options in words, the edition, the rules."""
 
 import pytest
-from playing import SLOW
-from server.running import Visitor
+from support.random_games import SLOW
+from support.server.live_server import Visitor
 
 from menagerie import discovery, rulebook
 from menagerie.texts import LANGUAGES

@@ -4,8 +4,8 @@ import random
 from collections.abc import Mapping
 
 import pytest
-from server.games import Evening
-from server.running import Server, Visitor
+from support.server.finished_games import Evening
+from support.server.live_server import Server, Visitor
 
 from menagerie.header import Header
 from menagerie.match import Line, Match

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 import pytest
-from playing import SLOW
-from server.faults import nothing_goes_wrong
-from server.rawly import Raw
-from server.running import Server, Visitor
+from support.random_games import SLOW
+from support.server.health_checks import nothing_goes_wrong
+from support.server.live_server import Server, Visitor
+from support.server.raw_client import Raw
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playing import SLOW
-from server.faults import faults
-from server.kept import read_table
-from server.running import Server, Socket, Visitor, begin, running
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
+from support.random_games import SLOW
+from support.server.database_reader import read_table
+from support.server.health_checks import faults
+from support.server.live_server import Server, Socket, Visitor, begin, running
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 

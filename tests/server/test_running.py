@@ -13,15 +13,15 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import postgres
 import pytest
-from playing import SLOW
-from server.kept import read_table, read_tables
-from server.limiting import until
-from server.process import PATIENCE, Process
-from server.regulars import Regular, sit_down
-from server.running import Socket, Visitor
-from server.twin import Twin
+from support import postgres
+from support.random_games import SLOW
+from support.server.database_reader import read_table, read_tables
+from support.server.forked_server import Twin
+from support.server.limited_server import until
+from support.server.live_server import Socket, Visitor
+from support.server.persistent_players import Regular, sit_down
+from support.server.server_process import PATIENCE, Process
 from websockets.exceptions import ConnectionClosed
 
 from menagerie import discovery

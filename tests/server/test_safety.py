@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from playing import SLOW
-from server.faults import check_headers, nothing_goes_wrong
-from server.rawly import Raw
-from server.running import QUICK, Server, Visitor, running
+from support.random_games import SLOW
+from support.server.health_checks import check_headers, nothing_goes_wrong
+from support.server.live_server import QUICK, Server, Visitor, running
+from support.server.raw_client import Raw
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin

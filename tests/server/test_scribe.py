@@ -12,11 +12,11 @@ from dataclasses import replace
 from typing import IO
 
 import pytest
-from playing import SLOW
-from server.faults import nothing_goes_wrong
-from server.games import Evening
-from server.limiting import until
-from server.running import QUICK, Server, running
+from support.random_games import SLOW
+from support.server.finished_games import Evening
+from support.server.health_checks import nothing_goes_wrong
+from support.server.limited_server import until
+from support.server.live_server import QUICK, Server, running
 
 from menagerie import discovery
 from menagerie.game import WATCHER

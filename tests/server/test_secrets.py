@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from playing import SLOW
-from server.running import QUICK, Socket, Visitor, running
+from support.random_games import SLOW
+from support.server.live_server import QUICK, Socket, Visitor, running
 
 from menagerie import discovery, fairness
 from menagerie.bots.thinking import Budget

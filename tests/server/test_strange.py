@@ -8,9 +8,9 @@ from typing import Any
 
 import httpx
 import pytest
-from playing import SLOW
-from server.faults import nothing_goes_wrong
-from server.running import Server, Visitor
+from support.random_games import SLOW
+from support.server.health_checks import nothing_goes_wrong
+from support.server.live_server import Server, Visitor
 
 from menagerie import discovery
 

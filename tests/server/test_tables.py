@@ -4,8 +4,8 @@ import random
 from typing import Any
 
 import pytest
-from playing import SLOW
-from server.running import Server, Socket, Visitor
+from support.random_games import SLOW
+from support.server.live_server import Server, Socket, Visitor
 
 from menagerie import discovery, fairness
 from menagerie.header import Header

@@ -10,10 +10,10 @@ from typing import Any
 
 import httpx
 import pytest
-from playing import SLOW
-from server.limiting import Limited
-from server.rawly import Raw
-from server.running import PATIENCE, QUICK, Server, Visitor, running
+from support.random_games import SLOW
+from support.server.limited_server import Limited
+from support.server.live_server import PATIENCE, QUICK, Server, Visitor, running
+from support.server.raw_client import Raw
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 

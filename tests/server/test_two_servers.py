@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playing import SLOW
-from server.kept import read_table
-from server.running import Server, Socket, Visitor, running
+from support.random_games import SLOW
+from support.server.database_reader import read_table
+from support.server.live_server import Server, Socket, Visitor, running
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playing import SLOW
-from server.kept import read_table
-from server.running import Visitor, running
+from support.random_games import SLOW
+from support.server.database_reader import read_table
+from support.server.live_server import Visitor, running
 
 from menagerie.store import Entry, Store
 

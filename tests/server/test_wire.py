@@ -4,11 +4,11 @@ import time
 from pathlib import Path
 
 import pytest
-from playing import SLOW
-from server.faults import nothing_goes_wrong
-from server.limiting import Limited, small, until, visiting
-from server.rawly import CLOSE, MORE, PING, TEXT, Raw, frame
-from server.running import Server
+from support.random_games import SLOW
+from support.server.health_checks import nothing_goes_wrong
+from support.server.limited_server import Limited, small, until, visiting
+from support.server.live_server import Server
+from support.server.raw_client import CLOSE, MORE, PING, TEXT, Raw, frame
 
 from menagerie.server import light, wire
 from menagerie.server import socket as sockets

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from simulate.recount import Game, had, play_again
+from support.simulate.recount import Game, had, play_again
 
 from menagerie import BadInput, discovery
 from menagerie.header import Header

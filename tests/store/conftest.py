@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from postgres import Server
+from support.postgres import Server
 
 from menagerie.store import Store
 

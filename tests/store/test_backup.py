@@ -5,8 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from store import old_schema
-from store.rows import entry, table
+from support.store import old_schema
+from support.store.rows import entry, table
 
 from menagerie.errors import BadInput
 from menagerie.store import Store, backup

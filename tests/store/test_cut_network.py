@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator, Awaitable, Sequence
 from contextlib import asynccontextmanager
 
 import pytest
-from postgres import Server
 from sqlalchemy import text
-from store.blackhole import Proxy, new_proxy
-from store.rows import entry, seat, table
+from support.postgres import Server
+from support.store.rows import entry, seat, table
+from support.store.silent_proxy import Proxy, new_proxy
 
 from menagerie.store import Conflict, Store, StoreError, appending, writing
 from menagerie.store.urls import read_url

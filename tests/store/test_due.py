@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from store.rows import seat, table
+from support.store.rows import seat, table
 
 from menagerie.errors import BadInput
 from menagerie.store import Conflict, Missing, Store

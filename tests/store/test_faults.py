@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from postgres import Server
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
-from store.rows import entry, seat, table
+from support.postgres import Server
+from support.store.rows import entry, seat, table
 
 from menagerie.store import Store, StoreError, writing
 
-APPENDER = Path(__file__).with_name("appender.py")
+APPENDER = Path(__file__).parents[1] / "support" / "store" / "append_process.py"
 
 
 async def _pragma(store: Store, setting: str) -> object:

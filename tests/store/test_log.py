@@ -5,7 +5,7 @@ import random
 from collections.abc import Sequence
 
 import pytest
-from store.rows import entry, seat, table
+from support.store.rows import entry, seat, table
 
 from menagerie.errors import BadInput
 from menagerie.store import Conflict, Missing, Store, StoreError

@@ -5,9 +5,9 @@ import shutil
 from pathlib import Path
 
 import pytest
-from postgres import Server
 from sqlalchemy import text
-from store import old_schema
+from support.postgres import Server
+from support.store import old_schema
 
 from menagerie.errors import BadInput
 from menagerie.store import Store, migrate

@@ -11,9 +11,9 @@ import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from postgres import Server
 from sqlalchemy import Connection, text
-from store.rows import entry, seat, table
+from support.postgres import Server
+from support.store.rows import entry, seat, table
 
 from menagerie.errors import BadInput
 from menagerie.store import Store

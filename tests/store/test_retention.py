@@ -1,7 +1,7 @@
 """Old tables are deleted by the time that has really passed, whatever the system clock says."""
 
 import pytest
-from store.rows import entry, table
+from support.store.rows import entry, table
 
 from menagerie.store import Store
 

@@ -3,8 +3,8 @@
 import asyncio
 
 import pytest
-from postgres import Server
-from store.rows import seat, table
+from support.postgres import Server
+from support.store.rows import seat, table
 
 from menagerie.store import Conflict, Store
 

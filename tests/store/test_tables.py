@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from store.rows import entry, seat, table
+from support.store.rows import entry, seat, table
 
 from menagerie.errors import BadInput
 from menagerie.store import Conflict, Missing, Store

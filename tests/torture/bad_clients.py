@@ -7,7 +7,7 @@ import struct
 from collections import Counter
 from contextlib import suppress
 
-from server.rawly import TEXT, Raw, frame
+from support.server.raw_client import TEXT, Raw, frame
 
 FAR = 1_000_000  # a view that nobody has seen: the whole one is sent
 RESET = struct.pack("ii", 1, 0)  # SO_LINGER: closing sends RST, not FIN

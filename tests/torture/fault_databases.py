@@ -10,8 +10,8 @@ import time
 from contextlib import closing, suppress
 from pathlib import Path
 
-import postgres
-from store.blackhole import Proxy
+from support import postgres
+from support.store.silent_proxy import Proxy
 
 DISK = "96m"  # of the small file system
 POSTGRES_DISK = "400m"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import orjson
-from playing import headers_of, play
+from support.random_games import headers_of, play
 from torture.fuzz_mutating import TEXTS, Mutator
 
 from menagerie import discovery, jsontext, traces

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 import orjson
-from server.rawly import Raw
+from support.server.raw_client import Raw
 from torture.fuzz_mutating import Mutator
 from torture.fuzz_server import Victim
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, Self
 from unittest import mock
 
-from server.elsewhere import Elsewhere
-from server.faults import check_well
-from server.running import QUICK, Server, Visitor
+from support.server.background_game import Elsewhere
+from support.server.health_checks import check_well
+from support.server.live_server import QUICK, Server, Visitor
 from torture.noninterference_servers import BRIEF, unlimited
 
 from menagerie.server import helping

@@ -6,7 +6,7 @@ import socket
 import struct
 from typing import Any
 
-from server.rawly import BINARY, CLOSE, MORE, PING, PONG, TEXT, Raw, frame
+from support.server.raw_client import BINARY, CLOSE, MORE, PING, PONG, TEXT, Raw, frame
 from torture.fuzz_mutating import TEXTS, Mutator
 from torture.fuzz_requests import rest_of
 from torture.fuzz_server import Victim

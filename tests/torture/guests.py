@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from server.regulars import GONE, Regular, send
+from support.server.persistent_players import GONE, Regular, send
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import InvalidStatus
 

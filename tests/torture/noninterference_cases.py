@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from playing import headers_of
+from support.random_games import headers_of
 
 from menagerie import discovery
 from menagerie.header import Header

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Self
 from unittest import mock
 
-from server.running import QUICK, Server
+from support.server.live_server import QUICK, Server
 from torture.noninterference_wire import Asking
 
 from menagerie import fairness

@@ -7,7 +7,7 @@ import struct
 import time
 from typing import Any, Self
 
-from server.rawly import PONG, TEXT, Raw, frame
+from support.server.raw_client import PONG, TEXT, Raw, frame
 
 PATIENCE = 120.0  # seconds that an answer may take on a machine that is busy with other things
 WHOLE_TEXT, PING = 0x81, 0x89  # first bytes of frames that a server sends

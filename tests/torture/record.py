@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import postgres
+from support import postgres
 from torture.attack import Attack, Outcome
 
 from menagerie.version import VERSION

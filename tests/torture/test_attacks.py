@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playing import SLOW
+from support.random_games import SLOW
 from torture import fuzz_readers, noninterference
 from torture.attack import Place
 from torture.fuzz import ATTACK as FUZZ

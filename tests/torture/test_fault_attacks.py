@@ -6,8 +6,8 @@ import signal
 from pathlib import Path
 
 import pytest
-from playing import SLOW
-from server.twin import Twin
+from support.random_games import SLOW
+from support.server.forked_server import Twin
 from torture import workload
 from torture.attack import Place
 from torture.fault_attacks import FAULT_ATTACKS, FaultAttack

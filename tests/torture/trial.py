@@ -11,9 +11,9 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from server.shifted_clock import set_offset
-from server.twin import Conditions, Forked, Twin
-from store.blackhole import new_proxy
+from support.server.forked_server import Conditions, Forked, Twin
+from support.server.shifted_clock import set_offset
+from support.store.silent_proxy import new_proxy
 from torture.fault_databases import PostgresServer, SqliteFile, children_of
 from torture.verification import verify
 from torture.workload import Workload

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from server.kept import Kept, read_tables
+from support.server.database_reader import Kept, read_tables
 from torture.guests import Guest
 from torture.workload import Played, Workload
 

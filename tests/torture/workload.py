@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import httpx
-from playing import headers_of
-from server.running import NO_TLS
+from support.random_games import headers_of
+from support.server.live_server import NO_TLS
 from torture.guests import Guest
 
 from menagerie import discovery

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
-from server.running import Server, running
-from web.browsing import PATIENCE, Visit, find_browser, visiting
+from support.server.live_server import Server, running
+from support.web.browser import PATIENCE, Visit, find_browser, visiting
 
 from menagerie.cli.weighing import FLAGS
 from menagerie.server import page, reviewing

@@ -2,7 +2,7 @@
 
 import pytest
 from playwright.sync_api import Route, expect
-from web.browsing import Visit, violations
+from support.web.browser import Visit, violations
 
 WAYS = pytest.mark.parametrize(
     ("way", "keep", "told"),

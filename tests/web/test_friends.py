@@ -4,8 +4,8 @@ import random
 import re
 
 from playwright.sync_api import Page, expect
-from web.browsing import Visit
-from web.clicking import cubosaurs, is_over, make_move, play_game, wait_for_turn
+from support.web.browser import Visit
+from support.web.page_player import cubosaurs, is_over, make_move, play_game, wait_for_turn
 from web.conftest import Visiting
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
-from web.browsing import Visit
-from web.clicking import Player, catbox, cubosaurs, incubation, play_game
+from support.web.browser import Visit
+from support.web.page_player import Player, catbox, cubosaurs, incubation, play_game
 
 from menagerie import fairness
 

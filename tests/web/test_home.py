@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from web.browsing import Visit
+from support.web.browser import Visit
 from web.conftest import Visiting
 
 from menagerie import discovery

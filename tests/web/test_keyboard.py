@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
-from web.browsing import Visit
-from web.clicking import MOST, Player, make_move, wait_for_turn
+from support.web.browser import Visit
+from support.web.page_player import MOST, Player, make_move, wait_for_turn
 
 TABS = 80  # more than any screen needs
 FOCUSED = """() => {

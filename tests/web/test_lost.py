@@ -4,9 +4,9 @@ import random
 from pathlib import Path
 
 from playwright.sync_api import Browser, expect
-from server.twin import Twin
-from web.browsing import visiting
-from web.clicking import cubosaurs, make_move, play_game, wait_for_turn
+from support.server.forked_server import Twin
+from support.web.browser import visiting
+from support.web.page_player import cubosaurs, make_move, play_game, wait_for_turn
 
 
 def test_a_lost_connection_is_shown_and_mended_with_nothing_lost(

@@ -4,8 +4,8 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from web.browsing import Visit
-from web.clicking import wait_for_turn
+from support.web.browser import Visit
+from support.web.page_player import wait_for_turn
 
 OTHERS = {  # what is told of the points of Bot 2
     "cubosaurs": "Total",

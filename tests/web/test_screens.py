@@ -10,8 +10,16 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from web.browsing import SIZES, THEMES, Visit, overflow, violations
-from web.clicking import Player, catbox, cubosaurs, incubation, make_move, play_game, wait_for_turn
+from support.web.browser import SIZES, THEMES, Visit, overflow, violations
+from support.web.page_player import (
+    Player,
+    catbox,
+    cubosaurs,
+    incubation,
+    make_move,
+    play_game,
+    wait_for_turn,
+)
 
 FOLDER = Path(__file__).parents[2] / "screens"
 READ = {("phone", "light"), ("desktop", "dark")}  # where axe-core looks too

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from games.catbox.build import (
+from support.games.catbox.positions import (
     BOX,
     CATS,
     CHIHUAHUA,
@@ -21,7 +21,7 @@ from games.catbox.build import (
     state,
     table,
 )
-from playing import once
+from support.random_games import once
 
 from menagerie import BadInput, new
 from menagerie.game import WATCHER

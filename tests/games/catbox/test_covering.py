@@ -1,7 +1,7 @@
 """What a card may cover: CAT-T3 to CAT-T5."""
 
 import pytest
-from games.catbox.build import (
+from support.games.catbox.positions import (
     BOX,
     FOUR_CATS,
     WITH_BOX,

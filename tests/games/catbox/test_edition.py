@@ -4,8 +4,8 @@ import copy
 from typing import Any
 
 import pytest
-from games.catbox.build import STANDARD, state
-from spoiling import spoil
+from support.broken_editions import spoil
+from support.games.catbox.positions import STANDARD, state
 
 from menagerie import BadInput, Position, discovery, new
 from menagerie.games.catbox import names

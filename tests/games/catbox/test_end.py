@@ -1,7 +1,7 @@
 """The end of the game, points, and who wins: CAT-E1 to CAT-E5, CAT-A3."""
 
 import pytest
-from games.catbox.build import (
+from support.games.catbox.positions import (
     CATS,
     CHIHUAHUA,
     END,

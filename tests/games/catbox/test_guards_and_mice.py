@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from games.catbox.build import (
+from support.games.catbox.positions import (
     END,
     FOUR_CATS,
     MOUSE,

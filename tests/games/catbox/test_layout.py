@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from games.catbox.referee_layout import picture, places, visible, zones
-from playing import SLOW
+from support.games.catbox.referee_layout import picture, places, visible, zones
+from support.random_games import SLOW
 
 from menagerie import discovery
 from menagerie.games.catbox.covering import NOTHING, list_places

@@ -4,9 +4,9 @@ import copy
 from typing import Any
 
 import pytest
-from games.catbox.referee import Referee
-from judging import judge_game
-from playing import SLOW, headers_of, label, once, play, some
+from support.games.catbox.referee import Referee
+from support.random_games import SLOW, headers_of, label, once, play, some
+from support.refereed_games import judge_game
 
 from menagerie import Position, discovery
 from menagerie.header import Header

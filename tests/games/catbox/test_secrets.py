@@ -5,8 +5,8 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from games.catbox.build import STANDARD, card, fish, place, play, state
-from playing import SLOW, some
+from support.games.catbox.positions import STANDARD, card, fish, place, play, state
+from support.random_games import SLOW, some
 
 from menagerie import BadInput, Position, new
 from menagerie.game import WATCHER, words_of

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from games.catbox.build import (
+from support.games.catbox.positions import (
     ATTENTION,
     END,
     HELD,
@@ -20,9 +20,9 @@ from games.catbox.build import (
     state,
     table,
 )
-from playing import SLOW
-from telling import drawn
-from telling import told as told_to
+from support.random_games import SLOW
+from support.seat_texts import drawn
+from support.seat_texts import told as told_to
 
 from menagerie import Position, new
 from menagerie.texts import LANGUAGES

@@ -1,7 +1,7 @@
 """A turn: playing a card, drawing, passing: CAT-T1, CAT-T2, CAT-T6 to CAT-T8."""
 
 import pytest
-from games.catbox.build import (
+from support.games.catbox.positions import (
     FOUR_CATS,
     PASS,
     WITH_BOX,

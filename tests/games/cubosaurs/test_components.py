@@ -3,8 +3,8 @@
 from collections import Counter
 
 import pytest
-from games.cubosaurs.build import STANDARD, state
-from games.cubosaurs.referee_scoring import all_kinds, type_of
+from support.games.cubosaurs.positions import STANDARD, state
+from support.games.cubosaurs.referee_scoring import all_kinds, type_of
 
 from menagerie import BadInput, Position, new
 

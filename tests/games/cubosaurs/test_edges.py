@@ -3,14 +3,14 @@
 from typing import Any
 
 import pytest
-from games.cubosaurs.build import STANDARD, TILES, advanced, state
-from games.cubosaurs.referee import Referee
-from games.cubosaurs.referee_scoring import all_kinds
 from games.cubosaurs.test_tokens import FEW
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from judging import judge_moves
-from playing import SLOW
+from support.games.cubosaurs.positions import STANDARD, TILES, advanced, state
+from support.games.cubosaurs.referee import Referee
+from support.games.cubosaurs.referee_scoring import all_kinds
+from support.random_games import SLOW
+from support.refereed_games import judge_moves
 
 from menagerie import Position
 

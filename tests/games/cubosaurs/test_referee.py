@@ -3,10 +3,10 @@
 import copy
 
 import pytest
-from games.cubosaurs.build import STANDARD, state
-from games.cubosaurs.referee import Referee
-from judging import judge_game
-from playing import headers_of, label, play, some
+from support.games.cubosaurs.positions import STANDARD, state
+from support.games.cubosaurs.referee import Referee
+from support.random_games import headers_of, label, play, some
+from support.refereed_games import judge_game
 
 from menagerie import discovery
 from menagerie.header import Header

@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-from games.cubosaurs.build import KEEP, advanced, state, table
-from games.cubosaurs.referee_scoring import all_kinds
+from support.games.cubosaurs.positions import KEEP, advanced, state, table
+from support.games.cubosaurs.referee_scoring import all_kinds
 
 from menagerie import BadInput, new
 

@@ -4,11 +4,11 @@ import copy
 from typing import Any
 
 import pytest
-from games.cubosaurs.build import KEEP, STANDARD, refuse, state, table
-from games.cubosaurs.referee_scoring import Box, all_kinds
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from playing import SLOW, once
+from support.games.cubosaurs.positions import KEEP, STANDARD, refuse, state, table
+from support.games.cubosaurs.referee_scoring import Box, all_kinds
+from support.random_games import SLOW, once
 
 from menagerie import Position, discovery
 

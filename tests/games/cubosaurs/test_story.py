@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-from games.cubosaurs.build import KEEP, advanced, buy, on, refuse, table
-from telling import drawn, told
+from support.games.cubosaurs.positions import KEEP, advanced, buy, on, refuse, table
+from support.seat_texts import drawn, told
 
 from menagerie.texts import LANGUAGES
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from games.cubosaurs.build import (
+from support.games.cubosaurs.positions import (
     CALM,
     KEEP,
     STANDARD,
@@ -18,7 +18,7 @@ from games.cubosaurs.build import (
     table,
     tiles_for_sale,
 )
-from playing import once
+from support.random_games import once
 
 from menagerie import IllegalMove, Position, new
 

@@ -4,8 +4,8 @@ import copy
 from typing import Any
 
 import pytest
-from games.cubosaurs.build import KEEP, STANDARD, advanced, buy, offered, on, state
-from playing import SLOW
+from support.games.cubosaurs.positions import KEEP, STANDARD, advanced, buy, offered, on, state
+from support.random_games import SLOW
 
 from menagerie import IllegalMove, Position, new
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from games.cubosaurs.build import KEEP, cards_to_add, refuse, state, table
+from support.games.cubosaurs.positions import KEEP, cards_to_add, refuse, state, table
 
 from menagerie import IllegalMove
 

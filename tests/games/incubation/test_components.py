@@ -4,9 +4,9 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from games.incubation.build import STANDARD, offered, state
-from playing import once
-from spoiling import spoil
+from support.broken_editions import spoil
+from support.games.incubation.positions import STANDARD, offered, state
+from support.random_games import once
 
 from menagerie import BadInput, Position, new
 from menagerie.game import WATCHER

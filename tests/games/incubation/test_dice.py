@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from games.incubation.build import (
+from support.games.incubation.positions import (
     BLUE_12,
     EMPTY,
     GREEN_11,
@@ -26,7 +26,7 @@ from games.incubation.build import (
     take_egg,
     use,
 )
-from playing import once
+from support.random_games import once
 
 from menagerie import IllegalMove, Position
 from menagerie.games.incubation.turn import roll_dice

@@ -3,12 +3,12 @@
 from typing import Any
 
 import pytest
-from games.incubation.build import PILE, STANDARD, Slot, state, table
-from games.incubation.referee import Referee
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from judging import judge_moves
-from playing import SLOW
+from support.games.incubation.positions import PILE, STANDARD, Slot, state, table
+from support.games.incubation.referee import Referee
+from support.random_games import SLOW
+from support.refereed_games import judge_moves
 
 from menagerie import Position
 

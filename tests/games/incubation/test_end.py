@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from games.incubation.build import (
+from support.games.incubation.positions import (
     BLUE_12,
     GREEN_11,
     MYSTERY_11,
@@ -17,7 +17,7 @@ from games.incubation.build import (
     take_egg,
     use,
 )
-from playing import SLOW
+from support.random_games import SLOW
 
 from menagerie import BadInput, Position, discovery
 from menagerie.texts import LANGUAGES

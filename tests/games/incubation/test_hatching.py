@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from games.incubation.build import (
+from support.games.incubation.positions import (
     BLUE_12,
     BLUE_22,
     GREEN_11,

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from games.incubation.build import (
+from support.games.incubation.positions import (
     GREEN_11,
     MYSTERIES,
     RED_21,

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from games.incubation.build import (
+from support.games.incubation.positions import (
     BLUE_12,
     GREEN_11,
     PURPLE_11,
@@ -21,9 +21,9 @@ from games.incubation.build import (
     take_egg,
     use,
 )
-from playing import SLOW
-from telling import drawn
-from telling import told as told_to
+from support.random_games import SLOW
+from support.seat_texts import drawn
+from support.seat_texts import told as told_to
 
 from menagerie import Position, new
 from menagerie.texts import LANGUAGES

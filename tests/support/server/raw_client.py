@@ -9,7 +9,7 @@ import struct
 import time
 from typing import Self
 
-from server.running import PATIENCE
+from support.server.live_server import PATIENCE
 
 TEXT, BINARY, CLOSE, PING, PONG, MORE = 1, 2, 8, 9, 10, 0
 

@@ -2,7 +2,7 @@
 
 import gc
 
-from server import shifted_clock
+from support.server import shifted_clock
 
 shifted_clock.install()
 

@@ -13,12 +13,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from playing import headers, label
+from support.random_games import headers, label
 
 from menagerie import jsontext, traces
 from menagerie.header import Header
 
-FOLDER = Path(__file__).parent / "golden"
+FOLDER = Path(__file__).parents[1] / "golden"
 VERSIONS = FOLDER / "versions.json"
 
 Record = dict[str, Any]

@@ -1,9 +1,9 @@
-"""Helpers of the tests: a game played before the eyes of a referee."""
+"""A game played before the eyes of a referee."""
 
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from playing import play
+from support.random_games import play
 
 from menagerie import Position, jsontext
 from menagerie.header import Header

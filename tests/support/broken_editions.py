@@ -1,4 +1,4 @@
-"""Helpers of the tests: an edition with another value in one of its fields."""
+"""An edition with another value in one of its fields."""
 
 import copy
 from typing import Any

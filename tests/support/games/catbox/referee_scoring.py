@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.catbox.referee_layout import BOX, Json, Square, Zone, require, visible, zones
+from support.games.catbox.referee_layout import BOX, Json, Square, Zone, require, visible, zones
 
 TOKENS = ["paw", "attention", "catbox", "mouse", "fish"]
 CHIHUAHUA = "chihuahua"

@@ -14,17 +14,17 @@ from functools import cache
 from multiprocessing import forkserver
 from pathlib import Path
 
-from server.process import Process, Running
-from server.shifted_clock import CLOCK
+from support.server.server_process import Process, Running
+from support.server.shifted_clock import CLOCK
 
 CONTEXT = multiprocessing.get_context("forkserver")
-TESTS = Path(__file__).parents[1]
+TESTS = Path(__file__).parents[2]
 
 
 @cache
 def prepare() -> None:
     """Start the process that all others are forked from; it must find what it is to load."""
-    CONTEXT.set_forkserver_preload(["server.preloaded"])
+    CONTEXT.set_forkserver_preload(["support.server.preloaded"])
     before = os.environ.get("PYTHONPATH", "")
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(TESTS), before)))
     try:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
-from server.running import NO_TLS, PATIENCE, Server
+from support.server.live_server import NO_TLS, PATIENCE, Server
 
 from menagerie.server.guard import HEADERS
 

@@ -17,7 +17,7 @@ SIZES: Mapping[str, tuple[int, int]] = {
 }
 THEMES = ("light", "dark")
 PATIENCE = 20_000.0  # milliseconds
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+AXE = Path(__file__).parents[3] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 AXE_ALL = """axe.run(document, {
   resultTypes: ["violations"],
   preload: false,

@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from server.faults import nothing_goes_wrong
-from server.running import FREE, PATIENCE, QUICK, Server, Visitor
+from support.server.health_checks import nothing_goes_wrong
+from support.server.live_server import FREE, PATIENCE, QUICK, Server, Visitor
 from websockets.exceptions import ConnectionClosed
 
 Limited = Callable[..., Server]

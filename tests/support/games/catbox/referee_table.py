@@ -6,7 +6,7 @@ import copy
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from games.catbox.referee_layout import Json
+    from support.games.catbox.referee_layout import Json
 
 OTHER_SIDE = {"front": "back", "back": "front"}
 NEW_TURN: Json = {"token_played": False, "cards_played": 0, "to_refill": [], "attention": False}

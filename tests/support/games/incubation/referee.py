@@ -10,8 +10,8 @@ from __future__ import annotations
 import json
 from itertools import chain, product
 
-from games.incubation.referee_scoring import GOODS, NO_DICE, RESOURCES, Box, Json, require
-from games.incubation.referee_table import Table
+from support.games.incubation.referee_scoring import GOODS, NO_DICE, RESOURCES, Box, Json, require
+from support.games.incubation.referee_table import Table
 
 FIELDS = [
     *("phase", "to_move", "first", "turn", "last_round", "wheel", "treasures", "piles"),

@@ -1,4 +1,4 @@
-"""Helpers of the tests: what a seat is told, and what it is shown."""
+"""What a seat is told, and what it is shown."""
 
 import io
 from typing import Any

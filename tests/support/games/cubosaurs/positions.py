@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from games.cubosaurs.referee_scoring import all_kinds
+from support.games.cubosaurs.referee_scoring import all_kinds
 
 from menagerie import Position, discovery, new
 

@@ -5,9 +5,9 @@ import os
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from store.rows import entry, table
+from support.store.rows import entry, table
 
 from menagerie.store import Store
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 
-from games.incubation.referee_scoring import NO_DICE, RESOURCES, Box, Json
+from support.games.incubation.referee_scoring import NO_DICE, RESOURCES, Box, Json
 
 MOST_ROUNDS = 100  # INC-E5
 

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, Self
 
-from server.running import Socket, Visitor
+from support.server.live_server import Socket, Visitor
 
 from menagerie.header import Header
 from menagerie.match import Line, Match

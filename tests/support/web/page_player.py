@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 
 from playwright.sync_api import Page
-from web.browsing import PATIENCE, Visit
+from support.web.browser import PATIENCE, Visit
 
 MOST = 400  # moves in a game
 WISHES = [re.compile(words) for words in ("Take|Hatch", "Use .* to take", "Keep|Use|Give|Put")]

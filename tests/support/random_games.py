@@ -1,4 +1,4 @@
-"""Helpers of the tests: every way a game can be set up, and games played at random."""
+"""Every way a game can be set up, and games played at random."""
 
 import itertools
 import random

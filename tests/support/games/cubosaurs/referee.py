@@ -11,7 +11,7 @@ import json
 from collections import Counter
 from itertools import chain
 
-from games.cubosaurs.referee_scoring import Box, Json, has_dna, require, type_of, types_of
+from support.games.cubosaurs.referee_scoring import Box, Json, has_dna, require, type_of, types_of
 
 FIELDS = [
     *("phase", "to_move", "turn", "round", "rounds", "starter", "direction", "deck", "aside"),

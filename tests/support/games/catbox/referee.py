@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from itertools import chain
 
-from games.catbox.referee_layout import (
+from support.games.catbox.referee_layout import (
     Json,
     Square,
     is_clear,
@@ -21,8 +21,8 @@ from games.catbox.referee_layout import (
     uncovered,
     visible,
 )
-from games.catbox.referee_scoring import TOKENS, Box
-from games.catbox.referee_table import NEW_TURN, Table, side_to_play
+from support.games.catbox.referee_scoring import TOKENS, Box
+from support.games.catbox.referee_table import NEW_TURN, Table, side_to_play
 
 FIELDS = [
     *("phase", "to_move", "turn", "identities", "unused_identities", "deck", "removed", "layout"),

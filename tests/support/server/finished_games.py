@@ -3,7 +3,7 @@
 import random
 from typing import Any, Self
 
-from server.running import Server, Socket, Visitor
+from support.server.live_server import Server, Socket, Visitor
 
 
 class Evening:
