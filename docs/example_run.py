@@ -15,8 +15,10 @@ import httpx
 from support.server.live_server import PATIENCE, Server, Socket, Visitor, running
 
 from menagerie import fairness
-from menagerie.server import codes, hall, helping, seats
+from menagerie.server.access import join_codes
 from menagerie.server.config import Config, Limits
+from menagerie.server.tables import registry, seats
+from menagerie.server.views import assistance
 
 NOW = 1_800_000_000.0  # the hour of the evening: it stands still
 STRANGER = "A" * 22  # a table that nobody made
@@ -66,11 +68,11 @@ def same_server() -> Iterator[Server]:
     with (
         tempfile.TemporaryDirectory() as folder,
         patch.object(fairness, "secrets", chance),
-        patch.object(hall, "secrets", chance),
-        patch.object(codes, "secrets", chance),
+        patch.object(registry, "secrets", chance),
+        patch.object(join_codes, "secrets", chance),
         patch.object(seats, "secrets", chance),
-        patch.object(helping, "HINT", replace(helping.HINT, seconds=PATIENCE)),
-        patch.object(helping, "LINE", replace(helping.LINE, seconds=PATIENCE)),
+        patch.object(assistance, "HINT", replace(assistance.HINT, seconds=PATIENCE)),
+        patch.object(assistance, "LINE", replace(assistance.LINE, seconds=PATIENCE)),
         running(f"sqlite:///{Path(folder, 'evening.db')}", config) as server,
     ):
         yield server

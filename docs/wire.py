@@ -10,12 +10,13 @@ from typing import Any, Literal, get_args, get_origin
 from pydantic import BaseModel, TypeAdapter
 from typing_extensions import is_typeddict
 
-from menagerie.server import listing, messages, recounting
+from menagerie.server.schemas import history, messages
+from menagerie.server.views import game_info
 
 Schema = dict[str, Any]
 Mode = Literal["validation", "serialization"]
 
-MODULES: tuple[ModuleType, ...] = (messages, listing, recounting)
+MODULES: tuple[ModuleType, ...] = (messages, game_info, history)
 UNIONS = {
     "SocketAsked": "Whatever may be sent on a socket.",
     "SocketAnswer": "Whatever a socket may receive.",

@@ -16,9 +16,9 @@ from support.server.health_checks import nothing_goes_wrong
 from support.server.live_server import PATIENCE, QUICK, Server, Socket, Visitor
 
 from menagerie.match import Line
-from menagerie.server.finishing import finish
-from menagerie.server.hall import Hall
-from menagerie.server.messages import NewTable
+from menagerie.server.schemas.messages import NewTable
+from menagerie.server.shielding import finish
+from menagerie.server.tables.registry import Hall
 from menagerie.store import Store
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")

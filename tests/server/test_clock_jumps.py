@@ -14,7 +14,7 @@ from support.server.database_reader import read_table
 from support.server.live_server import PATIENCE, QUICK, Server, Socket, Visitor, begin, running
 
 from menagerie import bots
-from menagerie.server import eviction
+from menagerie.server.background import eviction
 from menagerie.server.config import CLOCKS, Config
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")

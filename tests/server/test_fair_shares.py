@@ -9,8 +9,8 @@ from support.random_games import SLOW
 from support.server.limited_server import Limited, visiting
 from websockets.exceptions import InvalidStatus
 
-from menagerie.server.thinking_pool import ThinkingPool
-from menagerie.server.wrong import TooMany
+from menagerie.server.background.thread_pool import ThinkingPool
+from menagerie.server.errors import TooMany
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 

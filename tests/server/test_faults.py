@@ -13,7 +13,7 @@ from support.server.live_server import QUICK, Server, Visitor
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from menagerie.server.company import Company
+from menagerie.server.tables.audience import Company
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 

@@ -6,8 +6,8 @@ import pytest
 from support.random_games import SLOW
 from support.server.live_server import Server, Visitor
 
-from menagerie.server import health
-from menagerie.server.health import Health
+from menagerie.server.ops import health
+from menagerie.server.ops.health import Health
 from menagerie.store import StoreError
 from menagerie.version import VERSION
 

@@ -13,10 +13,10 @@ from support.server.limited_server import Limited, close_code, until, visiting
 from support.server.live_server import PATIENCE
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from menagerie.server import socket as sockets
-from menagerie.server.addresses import NETWORK_SHARE, limit_key
-from menagerie.server.limits import Bucket, Buckets, Counts
-from menagerie.server.wrong import TooMany
+from menagerie.server.access.addresses import NETWORK_SHARE, limit_key
+from menagerie.server.access.rate_limits import Bucket, Buckets, Counts
+from menagerie.server.errors import TooMany
+from menagerie.server.websocket import connection as sockets
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 
@@ -203,7 +203,7 @@ def test_a_network_with_many_households_is_limited_too() -> None:
 
 
 def test_addresses_not_seen_for_long_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("menagerie.server.limits.MOST_REMEMBERED", 3)
+    monkeypatch.setattr("menagerie.server.access.rate_limits.MOST_REMEMBERED", 3)
     buckets = Buckets(0.0, 1, lambda: 0.0)
     assert [buckets.take(who) for who in "abcabcd"] == [True] * 3 + [False] * 3 + [True]
     assert buckets.take("a")  # forgotten for d

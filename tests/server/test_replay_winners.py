@@ -9,7 +9,7 @@ from support.server.live_server import Server, Visitor
 
 from menagerie.header import Header
 from menagerie.match import Line, Match
-from menagerie.server.frames import frames
+from menagerie.server.views.replay_step import frames
 
 # Games of random moves that end level on points; found by playing many.
 LEVEL = pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from collections.abc import Awaitable
 
 import pytest
 
-from menagerie.server.room_lock import RoomLock
+from menagerie.server.tables.lock import RoomLock
 from menagerie.store import StoreError
 
 

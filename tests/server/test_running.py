@@ -25,7 +25,7 @@ from support.server.server_process import PATIENCE, Process
 from websockets.exceptions import ConnectionClosed
 
 from menagerie import discovery
-from menagerie.server.seats import hash_of
+from menagerie.server.tables.seats import hash_of
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 

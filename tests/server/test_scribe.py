@@ -22,9 +22,9 @@ from menagerie import discovery
 from menagerie.game import WATCHER
 from menagerie.header import Header
 from menagerie.match import Line, Match
-from menagerie.server import dictation, letters
-from menagerie.server.dictation import Dictation
-from menagerie.server.scribe import READY, SIZE, TOGETHER, frame, take
+from menagerie.server.views.rendering import client, updates
+from menagerie.server.views.rendering.client import Dictation
+from menagerie.server.views.rendering.worker import READY, SIZE, TOGETHER, frame, take
 
 pytestmark = pytest.mark.skipif(SLOW, reason="it is for speed")
 EYES = [(seat, language) for seat in (0, 1, WATCHER) for language in ("en", "fr")]
@@ -69,7 +69,7 @@ def test_an_order_is_all_that_is_needed(game: str) -> None:
             line = Line("move", turn, rng.choice(match.position.legal_moves).to_json())
         change = match.prepare(line)
         what = (change, "player", rng.choice((None, 17.5)), EYES)
-        assert letters.read(letters.obey(letters.order(*what))) == letters.write(*what)
+        assert updates.read(updates.obey(updates.order(*what))) == updates.write(*what)
         match.add(change)
     assert bool(undone) == bool(offered)  # in some games every move lays something open
 
@@ -87,7 +87,7 @@ def test_a_busy_server_has_a_scribe(busy: Server) -> None:
 def test_without_its_scribe_a_server_goes_on(
     busy: Server, monkeypatch: pytest.MonkeyPatch, how: signal.Signals
 ) -> None:
-    monkeypatch.setattr(dictation, "PATIENCE", 0.3)
+    monkeypatch.setattr(client, "PATIENCE", 0.3)
     with Evening(busy, "catbox") as evening:
         process = have_one(evening, busy)
         os.kill(process.pid, how)
@@ -115,16 +115,16 @@ def test_a_scribe_does_what_it_can_and_ends_with_its_server() -> None:
     line = Line("move", 0, match.position.legal_moves[0].to_json())
     what = (match.prepare(line), "player", None, EYES)
     ours, theirs = socket.socketpair()
-    command = [sys.executable, "-m", "menagerie.server.scribe"]
+    command = [sys.executable, "-m", "menagerie.server.views.rendering.worker"]
     with subprocess.Popen(command, stdin=theirs.fileno(), stderr=subprocess.PIPE) as process:
         theirs.close()
         answers = ours.makefile("rb")
         assert _next(answers) == READY
-        many = [frame(letters.order(*what))] * (2 * TOGETHER + 1)
+        many = [frame(updates.order(*what))] * (2 * TOGETHER + 1)
         ours.sendall(frame(b"nonsense") + b"".join(many))
         assert _next(answers) == READY  # it could not do that, and says so in its log
         for _ in many:
-            assert letters.read(_next(answers)) == letters.write(*what)
+            assert updates.read(_next(answers)) == updates.write(*what)
         answers.close()
         ours.close()
         _, said = process.communicate(timeout=20)

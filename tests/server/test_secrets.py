@@ -22,7 +22,8 @@ from menagerie.game import WATCHER, words_of
 from menagerie.header import Header, derive_key
 from menagerie.kernel import copy
 from menagerie.match import Change, Line, Match
-from menagerie.server import hall, helping, replaying
+from menagerie.server.tables import log_replay, registry
+from menagerie.server.views import assistance
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 
@@ -164,8 +165,8 @@ def known_to_all(received: list[str], secret: bytes) -> list[str]:
 def test_every_byte_follows_from_what_the_seat_may_know(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hall, "new_id", lambda: "a-table-of-22-letters-")
-    monkeypatch.setattr(hall, "new_code", lambda: "BCDFG")
+    monkeypatch.setattr(registry, "new_id", lambda: "a-table-of-22-letters-")
+    monkeypatch.setattr(registry, "new_code", lambda: "BCDFG")
     one, other = bytes(32), bytes([1] * 32)
 
     def served(name: str, secret: bytes, kind: type[Match], script: Any) -> list[list[str]]:
@@ -173,9 +174,9 @@ def test_every_byte_follows_from_what_the_seat_may_know(
         folder.mkdir()
         with monkeypatch.context() as patch:
             patch.setattr(fairness, "new_secret", lambda: secret)
-            patch.setattr(replaying, "Match", kind)
-            patch.setattr(helping, "HINT", BRIEF)
-            patch.setattr(helping, "LINE", BRIEF)
+            patch.setattr(log_replay, "Match", kind)
+            patch.setattr(assistance, "HINT", BRIEF)
+            patch.setattr(assistance, "LINE", BRIEF)
             found = serve(folder, game, hardest(game), script)
         return [known_to_all(received, secret) for received in found]
 

@@ -10,8 +10,8 @@ from support.server.limited_server import Limited, small, until, visiting
 from support.server.live_server import Server
 from support.server.raw_client import CLOSE, MORE, PING, TEXT, Raw, frame
 
-from menagerie.server import light, wire
-from menagerie.server import socket as sockets
+from menagerie.server.transport import lean_websocket, protocols
+from menagerie.server.websocket import connection as sockets
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 
@@ -103,13 +103,13 @@ def never_read(server: Server) -> None:
 
 def test_who_never_reads_is_cut_off(limited: Limited, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sockets, "GOODBYE", 0.2)
-    monkeypatch.setattr(wire, "CUT", 0.2)
+    monkeypatch.setattr(protocols, "CUT", 0.2)
     never_read(limited(waiting=10))
 
 
 def test_who_never_answers_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However much may wait to be read: who does not even answer a ping is gone."""
-    monkeypatch.setattr(wire, "CUT", 0.2)
+    monkeypatch.setattr(protocols, "CUT", 0.2)
     pings = {"ws_ping_interval": 1.0, "ws_ping_timeout": 0.5}
     with small(tmp_path, {"waiting": 1_000_000}, **pings) as server:
         never_read(server)
@@ -118,7 +118,7 @@ def test_who_never_answers_is_cut_off(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_only_who_is_silent_is_asked_whether_they_are_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(light, "SOON", 0.05)
+    monkeypatch.setattr(lean_websocket, "SOON", 0.05)
     react = frame(TEXT, b'{"type": "react", "reaction": "hello"}')  # refused, but heard
     with small(tmp_path, {}, ws_ping_interval=2.0) as server, visiting(server) as ada:
         table = ada.make_table()["id"]
@@ -165,7 +165,7 @@ def test_a_head_has_a_longest_size(limited: Limited) -> None:
 def test_a_request_does_not_take_for_ever(
     beginning: bytes, limited: Limited, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wire, "HURRY", 0.3)
+    monkeypatch.setattr(protocols, "HURRY", 0.3)
     server = limited()
     with Raw(server.address) as raw:
         raw.send(beginning)
@@ -175,8 +175,8 @@ def test_a_request_does_not_take_for_ever(
 def test_an_open_socket_is_not_a_slow_request(
     limited: Limited, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wire, "HURRY", 0.3)
-    monkeypatch.setattr(wire, "CUT", 0.3)
+    monkeypatch.setattr(protocols, "HURRY", 0.3)
+    monkeypatch.setattr(protocols, "CUT", 0.3)
     monkeypatch.setattr(sockets, "GOODBYE", 0.3)
     server = limited()
     with visiting(server) as ada, ada.connect(ada.make_table()["id"]) as socket:

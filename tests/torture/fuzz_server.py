@@ -15,7 +15,7 @@ from support.server.health_checks import check_well
 from support.server.live_server import QUICK, Server, Visitor
 from torture.noninterference_servers import BRIEF, unlimited
 
-from menagerie.server import helping
+from menagerie.server.views import assistance
 
 NEVER = 1e9  # seconds
 PAUSE = 0.02  # seconds between two moves of those who just play
@@ -54,7 +54,7 @@ class Victim:
 
     def __enter__(self) -> Self:
         for name in ("HINT", "LINE"):
-            self.stack.enter_context(mock.patch.object(helping, name, BRIEF))
+            self.stack.enter_context(mock.patch.object(assistance, name, BRIEF))
         logging.getLogger().addHandler(self.errors)
         self.stack.callback(logging.getLogger().removeHandler, self.errors)
         self.stack.enter_context(self.server)

@@ -21,7 +21,8 @@ from menagerie.errors import BadInput, IllegalMove
 from menagerie.game import WATCHER
 from menagerie.jsontext import canonical
 from menagerie.match import Line, Match
-from menagerie.server import helping, letters, sights
+from menagerie.server.views import assistance, seat_view
+from menagerie.server.views.rendering import updates
 from menagerie.texts import LANGUAGES
 
 LOOKED_AT = 0.4  # of the moments of a game: so more kinds of games come up
@@ -71,8 +72,8 @@ class Rendering:
                 raise AssertionError(self._describe(pair, str(error), line, b"", b"")) from None
             self.counts["updates as they really were" if natural else "updates disguised"] += 1
             seen = [(eyes, language) for language in LANGUAGES]
-            mine = letters.write(change, "player", None, seen)
-            theirs = letters.write(other, "player", None, seen)
+            mine = updates.write(change, "player", None, seen)
+            theirs = updates.write(other, "player", None, seen)
             for key in seen:
                 self._check(pair, ("update", mine[key], theirs[key]), line)
         match.add(change)
@@ -96,7 +97,7 @@ class Rendering:
             return
         game = pair.truth.header.game
         one, other = (
-            orjson.dumps(helping.preview(game, match.position.observe(pair.eyes), pair.eyes))
+            orjson.dumps(assistance.preview(game, match.position.observe(pair.eyes), pair.eyes))
             for match in (pair.truth, pair.twin)
         )
         yield "preview", one, other
@@ -133,7 +134,7 @@ def _sights(pair: Pair) -> Iterator[Rendered]:
     """As the sight in a welcome, or after a move."""
     for language in LANGUAGES:
         one, other = (
-            orjson.dumps(sights.sight(match, pair.eyes, language, None))
+            orjson.dumps(seat_view.sight(match, pair.eyes, language, None))
             for match in (pair.truth, pair.twin)
         )
         yield "sight", one, other
@@ -145,7 +146,7 @@ def _sheets(pair: Pair) -> Iterator[Rendered]:
     seen = [match.position.observe(pair.eyes) for match in (pair.truth, pair.twin)]
     for language in LANGUAGES:
         text = game.text(language)
-        one, other = (orjson.dumps(helping.open_up(game, table, text)) for table in seen)
+        one, other = (orjson.dumps(assistance.open_up(game, table, text)) for table in seen)
         yield "score sheet", one, other
 
 

@@ -19,13 +19,15 @@ from menagerie import fairness
 from menagerie.bots.thinking import Budget
 from menagerie.header import Header
 from menagerie.match import Change, Line, Match
-from menagerie.server import codes, hall, helping
+from menagerie.server.access import join_codes
 from menagerie.server.config import Limits
-from menagerie.server.room import Room
+from menagerie.server.tables import registry
+from menagerie.server.tables.session import Room
+from menagerie.server.views import assistance
 
 SIZES = ("body", "message")  # limits on what is read at once: these stay as they are
 BRIEF = Budget(iterations=40)  # for a hint: however long that takes, never by the clock
-LETTERS = codes.LETTERS
+LETTERS = join_codes.LETTERS
 
 
 def unlimited() -> Limits:
@@ -68,11 +70,11 @@ class Twins:
 
     def __enter__(self) -> Self:
         patch = mock.patch.object
-        self.stack.enter_context(patch(hall, "new_id", self._id))
-        self.stack.enter_context(patch(hall, "new_code", self._code))
+        self.stack.enter_context(patch(registry, "new_id", self._id))
+        self.stack.enter_context(patch(registry, "new_code", self._code))
         self.stack.enter_context(patch(fairness, "new_secret", self._secret))
-        self.stack.enter_context(patch(helping, "HINT", BRIEF))
-        self.stack.enter_context(patch(helping, "LINE", BRIEF))
+        self.stack.enter_context(patch(assistance, "HINT", BRIEF))
+        self.stack.enter_context(patch(assistance, "LINE", BRIEF))
         for server in self.servers:
             self.stack.enter_context(server)
         self.asking = [self.stack.enter_context(Asking(server.address)) for server in self.servers]

@@ -17,10 +17,11 @@ from platformdirs import user_data_path
 from menagerie import store
 from menagerie.errors import BadInput
 from menagerie.jsontext import shorten
-from menagerie.server import logs, wire
 from menagerie.server.config import Config, Limits
-from menagerie.server.files import raise_file_limit
-from menagerie.server.warming import warm_up
+from menagerie.server.ops import logs
+from menagerie.server.ops.file_limit import raise_file_limit
+from menagerie.server.ops.warm_up import warm_up
+from menagerie.server.transport import protocols
 from menagerie.version import VERSION
 
 VARIABLE = "MENAGERIE_DATABASE"
@@ -50,8 +51,8 @@ def serve(host: str, port: int, proxy: str, log_level: str, config: Config) -> N
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listener.getsockname()[1]}{config.prefix}/"
     print(f"Menagerie is at {address}", file=sys.stderr, flush=True)  # noqa: T201
-    server = wire.Server(
-        wire.settings(config, timeout_graceful_shutdown=GOODBYE, forwarded_allow_ips=proxy)
+    server = protocols.Server(
+        protocols.settings(config, timeout_graceful_shutdown=GOODBYE, forwarded_allow_ips=proxy)
     )
     logs.log.info("started", version=VERSION)
     try:

@@ -15,7 +15,7 @@ from menagerie import discovery
 from menagerie.bench.hosting import Host
 from menagerie.bench.report import Result
 from menagerie.errors import BadInput
-from menagerie.server import page
+from menagerie.server.http import static_pages
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, CDPSession, Page
@@ -98,7 +98,7 @@ def await_board(shown: "Page") -> None:
 def measure(notes: Console) -> list[Result] | str:
     """All there is to measure; or why that cannot be done here."""
     browser = find_browser()
-    if not (page.FOLDER / "index.html").exists():
+    if not (static_pages.FOLDER / "index.html").exists():
         return "it is not built (`make page`)"
     if browser is None:
         return "there is no Chromium (`make chromium`)"

@@ -10,13 +10,13 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
 
 from menagerie.errors import BadInput
-from menagerie.server import health, lobby, page, reading
-from menagerie.server.company import WrongState
+from menagerie.server.access.connection_limits import Connections
+from menagerie.server.background.eviction import Eviction
 from menagerie.server.config import Config
-from menagerie.server.connections import Connections
-from menagerie.server.door import Door
-from menagerie.server.eviction import Eviction
-from menagerie.server.guard import (
+from menagerie.server.errors import NotYours, TooMany, problem, told
+from menagerie.server.http import games, static_pages, tables
+from menagerie.server.http.legacy_cookies import OldCookies
+from menagerie.server.http.middleware import (
     BodyLimit,
     Faults,
     OurPages,
@@ -24,14 +24,15 @@ from menagerie.server.guard import (
     SafeHeaders,
     is_our_page,
 )
-from menagerie.server.hall import Hall
-from menagerie.server.logs import log
-from menagerie.server.room import Room
-from menagerie.server.seats import hash_of
-from menagerie.server.socket import connect
-from menagerie.server.tokens import OldCookies
-from menagerie.server.warming import warm_up
-from menagerie.server.wrong import NotYours, TooMany, problem, told
+from menagerie.server.ops import health
+from menagerie.server.ops.logs import log
+from menagerie.server.ops.warm_up import warm_up
+from menagerie.server.tables.audience import WrongState
+from menagerie.server.tables.registry import Hall
+from menagerie.server.tables.seats import hash_of
+from menagerie.server.tables.session import Room
+from menagerie.server.websocket.connection import connect
+from menagerie.server.websocket.route import Door
 from menagerie.store import Conflict, Missing, Store, StoreError
 from menagerie.version import VERSION
 
@@ -71,12 +72,14 @@ def create_app(config: Config) -> FastAPI:
     )
     readiness = app.state.health = health.Health()
     connections = app.state.connections = Connections(config.limits.connections)
-    app.include_router(lobby.router)
-    app.include_router(reading.router)
+    app.include_router(tables.router)
+    app.include_router(games.router)
     for path in PLACES:
-        app.add_api_route(path, page.show, methods=["GET", "HEAD"], include_in_schema=False)
+        app.add_api_route(path, static_pages.show, methods=["GET", "HEAD"], include_in_schema=False)
     for path in ("/assets/{name}", "/icon.svg"):
-        app.add_api_route(path, page.fetch, methods=["GET", "HEAD"], include_in_schema=False)
+        app.add_api_route(
+            path, static_pages.fetch, methods=["GET", "HEAD"], include_in_schema=False
+        )
     health.add_routes(app)
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
     _add_errors(app)
@@ -101,7 +104,7 @@ async def _socket(socket: WebSocket, table_id: str, lang: str, token: str | None
         await socket.send_denial_response(problem(403, "this page may not open sockets here"))
         return
     async with contextlib.AsyncExitStack() as stack:
-        address = lobby.address_of(socket)
+        address = tables.address_of(socket)
         try:
             room, seat = await _enter(hall, address, table_id, token, stack)
         except (TooMany, Missing, BadInput, StoreError) as error:
