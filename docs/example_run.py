@@ -15,9 +15,9 @@ import httpx
 from support.server.live_server import PATIENCE, Server, Socket, Visitor, running
 
 from menagerie import fairness
-from menagerie.server.access import join_codes
+from menagerie.server.access import join_codes, tokens
 from menagerie.server.config import Config, Limits
-from menagerie.server.tables import registry, seats
+from menagerie.server.tables import registry
 from menagerie.server.views import assistance
 
 NOW = 1_800_000_000.0  # the hour of the evening: it stands still
@@ -70,9 +70,11 @@ def same_server() -> Iterator[Server]:
         patch.object(fairness, "secrets", chance),
         patch.object(registry, "secrets", chance),
         patch.object(join_codes, "secrets", chance),
-        patch.object(seats, "secrets", chance),
-        patch.object(assistance, "HINT", replace(assistance.HINT, seconds=PATIENCE)),
-        patch.object(assistance, "LINE", replace(assistance.LINE, seconds=PATIENCE)),
+        patch.object(tokens, "secrets", chance),
+        patch.object(assistance, "HINT_BUDGET", replace(assistance.HINT_BUDGET, seconds=PATIENCE)),
+        patch.object(
+            assistance, "VARIATION_BUDGET", replace(assistance.VARIATION_BUDGET, seconds=PATIENCE)
+        ),
         running(f"sqlite:///{Path(folder, 'evening.db')}", config) as server,
     ):
         yield server

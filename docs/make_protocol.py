@@ -18,7 +18,7 @@ from fastapi.routing import APIRoute
 from pretty import pretty
 
 from menagerie.server.config import Limits
-from menagerie.server.http import games, tables
+from menagerie.server.http import dependencies, games, history, tables
 
 PAGE = Path(__file__).parent / "protocol.md"
 PART = re.compile(r"(<!-- made: (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -56,7 +56,7 @@ def _overview() -> Iterator[str]:
     """Every request, as the application itself knows it."""
     yield "| request | who may | sends | answer | what it does |"
     yield "| --- | --- | --- | --- | --- |"
-    for route in (*tables.router.routes, *games.router.routes):
+    for route in (*games.router.routes, *tables.router.routes, *history.router.routes):
         if isinstance(route, APIRoute):
             verb = "".join(route.methods or ())
             sends = f"`{_name(route.body_field.field_info.annotation)}`" if route.body_field else ""
@@ -86,7 +86,7 @@ def _list(kind: Any) -> str:
 
 
 def _needs_seat(route: APIRoute) -> bool:
-    return any(needed.call is tables.the_seat for needed in route.dependant.dependencies)
+    return any(needed.call is dependencies.get_seat for needed in route.dependant.dependencies)
 
 
 def _exchange(kept: Exchange) -> str:

@@ -24,7 +24,7 @@ Finished = Callable[[str], Evening]
 @pytest.fixture(autouse=True)
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     """The coach thinks less than it would, and no less well-formed."""
-    monkeypatch.setattr(review, "WORK", 4_000)
+    monkeypatch.setattr(review, "ITERATIONS", 4_000)
 
 
 @pytest.fixture(scope="module")
@@ -173,7 +173,7 @@ def test_what_cannot_be_reviewed_is_one_line(
 def test_not_too_many_games_wait_to_be_reviewed(
     server: Server, eve: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(archive, "MOST_WAITING", 0)
+    monkeypatch.setattr(archive, "MAX_QUEUED_REVIEWS", 0)
     with Evening(server, options={"rounds": 1}) as evening:
         evening.play()
     eve.ask("get", f"/api/tables/{evening.table}/review", 429)

@@ -83,7 +83,7 @@ def test_below_a_prefix_everything_is_named_with_it(tmp_path: Path) -> None:
 
 def test_a_prefix_is_text_and_no_markup() -> None:
     static_pages.files.cache_clear()
-    text = static_pages.files(static_pages.FOLDER, '/a"><b>')["index.html"].plain.decode()
+    text = static_pages.files(static_pages.FOLDER, '/a"><b>')["index.html"].content.decode()
     assert 'data-prefix="/a&quot;&gt;&lt;b&gt;"' in text
     assert "<b>" not in text
 

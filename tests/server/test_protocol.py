@@ -19,7 +19,7 @@ from menagerie import fairness
 from menagerie.cli import hosting
 from menagerie.server.config import SUBSTITUTE, Config
 from menagerie.server.http import tables
-from menagerie.server.tables.log_replay import RECENT
+from menagerie.server.tables.log_replay import RECENT_CHANGES
 from menagerie.server.websocket import connection
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
@@ -39,11 +39,11 @@ def test_the_types_for_typescript_are_as_the_code_is() -> None:
 
 def test_what_is_written_by_hand_has_the_right_numbers() -> None:
     words = " ".join(PAGE.split())
-    assert f"more than {RECENT} lines" in words
-    assert f"more than {connection.PATIENCE} times in a row" in words
+    assert f"more than {RECENT_CHANGES} lines" in words
+    assert f"more than {connection.MAX_REFUSALS_IN_A_ROW} times in a row" in words
     assert f"After {Config().grace:.0f} seconds a bot of level `{SUBSTITUTE}`" in words
     assert f"up to {fairness.LONGEST} printable characters" in words
-    assert words.count(f"at most {tables.MOST_LISTED}") == 2
+    assert words.count(f"at most {tables.MAX_LISTED}") == 2
 
 
 def test_the_client_on_the_page_plays_a_game(server: Server, tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_the_page_for_hosts_names_every_option_and_every_metric(
     page = (make_protocol.PAGE.parent / "hosting.md").read_text("utf-8")
     for option in inspect.signature(hosting.serve).parameters:
         assert f"| `--{option.replace('_', '-')} " in page
-    for family in server.app.state.hall.metrics.registry.collect():
+    for family in server.app.state.services.metrics.registry.collect():
         name = f"{family.name}_total" if family.type == "counter" else family.name
         assert f"| `{name}` |" in page or name.startswith("process_")
 

@@ -13,11 +13,11 @@ USUAL = Setting()
 BOTH = ("sqlite", "postgresql")
 POSTGRES = ("postgresql",)
 SWEEPS = (  # tables are looked through all the time, not once in an hour
-    ("menagerie.server.background.eviction", "SWEEP", 0.3),
-    ("menagerie.server.background.eviction", "HOUR", 0.3),
+    ("menagerie.server.background.eviction", "SWEEP_INTERVAL_S", 0.3),
+    ("menagerie.server.background.eviction", "DELETION_INTERVAL_S", 0.3),
 )
 SECOND_AT_ONCE = (
-    ("menagerie.server.views.rendering.client", "REST", 0.5),
+    ("menagerie.server.views.rendering.client", "RESTART_DELAY_S", 0.5),
 )  # seconds until the next is started
 
 

@@ -53,7 +53,7 @@ class Victim:
         self.stack = ExitStack()
 
     def __enter__(self) -> Self:
-        for name in ("HINT", "LINE"):
+        for name in ("HINT_BUDGET", "VARIATION_BUDGET"):
             self.stack.enter_context(mock.patch.object(assistance, name, BRIEF))
         logging.getLogger().addHandler(self.errors)
         self.stack.callback(logging.getLogger().removeHandler, self.errors)
@@ -79,7 +79,7 @@ class Victim:
 
     def check(self, kind: str, sent: Any, received: bytes = b"") -> None:
         """Nothing went wrong so far; else it was what was sent last, or little before."""
-        faults = self.server.app.state.hall.metrics.faults._value.get()
+        faults = self.server.app.state.services.metrics.faults._value.get()
         wrong = ""
         if b"HTTP/1.1 5" in received:
             wrong = f"an answer of a fault: {received[-SHOWN:]!r}"

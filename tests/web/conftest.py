@@ -31,7 +31,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert (static_pages.FOLDER / "index.html").exists(), "the page is not built: run `make page`"
     file = tmp_path_factory.mktemp("web") / "web.db"
     with pytest.MonkeyPatch.context() as patch, running(f"sqlite:///{file}") as server:
-        patch.setattr(review, "WORK", 10_000)  # the coach thinks less than it would
+        patch.setattr(review, "ITERATIONS", 10_000)  # the coach thinks less than it would
         yield server
 
 

@@ -1,7 +1,6 @@
 """Running the server, and copying what it keeps."""
 
 import asyncio
-import gc
 import os
 import signal
 import socket
@@ -17,20 +16,16 @@ from platformdirs import user_data_path
 from menagerie import store
 from menagerie.errors import BadInput
 from menagerie.jsontext import shorten
+from menagerie.server import run
 from menagerie.server.config import Config, Limits
 from menagerie.server.ops import logs
 from menagerie.server.ops.file_limit import raise_file_limit
 from menagerie.server.ops.warm_up import warm_up
-from menagerie.server.transport import protocols
 from menagerie.version import VERSION
 
 VARIABLE = "MENAGERIE_DATABASE"
 GOODBYE = 10  # seconds that sockets have to close
 MOST = 10**9  # that a limit can be set to
-# How much comes between two searches for garbage. One among all there is takes half a second with a
-# thousand tables, so it is rare; what is neither new nor old is searched before it is much.
-GARBAGE = (500, 10, 500)
-SWITCH = 0.001  # seconds until a thread that wants to go on may: the one that writes to SQLite
 WAITING = 2048  # connections, while the rules are compiled
 
 
@@ -46,13 +41,13 @@ def serve(host: str, port: int, proxy: str, log_level: str, config: Config) -> N
     listener = _listen(host, port)
     signal.signal(signal.SIGTERM, _leave)
     warm_up()
-    _spare_pauses()
+    run.tune_runtime()
     logs.set_up(log_level)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listener.getsockname()[1]}{config.prefix}/"
     print(f"Menagerie is at {address}", file=sys.stderr, flush=True)  # noqa: T201
-    server = protocols.Server(
-        protocols.settings(config, timeout_graceful_shutdown=GOODBYE, forwarded_allow_ips=proxy)
+    server = run.Server(
+        run.uvicorn_config(config, timeout_graceful_shutdown=GOODBYE, forwarded_allow_ips=proxy)
     )
     logs.log.info("started", version=VERSION)
     try:
@@ -141,14 +136,6 @@ def _listen(host: str, port: int) -> socket.socket:
         reason = getattr(error, "strerror", None) or "this is no address"
         raise BadInput(f"{host}, port {port}, cannot be used: {reason}") from None
     return listener
-
-
-def _spare_pauses() -> None:
-    """Let nobody wait while Python looks for garbage, or for a thread that does not let go."""
-    gc.collect()
-    gc.freeze()  # the compiler's things stay anyway
-    gc.set_threshold(*GARBAGE)
-    sys.setswitchinterval(SWITCH)
 
 
 def backup(file: str, database: str | None) -> None:

@@ -2,11 +2,13 @@
 
 import json
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
 from menagerie.errors import BadInput
 from menagerie.jsontext import canonical, shorten
+from menagerie.log_entry import LogEntry
 
 ENCODER = json.JSONEncoder(allow_nan=False)
 LARGEST = 2**31  # a column for whole numbers has 32 bits
@@ -54,23 +56,39 @@ class SeatRow:
     data: dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One line of a table's log."""
-
-    number: int  # 0, 1, 2, … without a gap
-    kind: str  # move, undo
-    seat: int
-    data: dict[str, Any]
-    at: float
+NAMES = {kind: [field.name for field in fields(kind)] for kind in (TableRow, SeatRow)}
 
 
-NAMES = {kind: [field.name for field in fields(kind)] for kind in (TableRow, SeatRow, Entry)}
+def columns(row: TableRow | SeatRow) -> dict[str, Any]:
+    """A row by its columns; a value that no database could keep is an error of this row alone."""
+    return _checked({name: getattr(row, name) for name in NAMES[type(row)]})
 
 
-def columns(row: TableRow | SeatRow | Entry) -> dict[str, Any]:
-    """A row by its columns; what no database could keep is an error of this row alone."""
-    values = {name: getattr(row, name) for name in NAMES[type(row)]}
+def log_columns(table_id: str, entry: LogEntry) -> dict[str, Any]:
+    """A log entry by its columns; `read_entry` is the way back."""
+    data: dict[str, Any] = {"by": entry.by}
+    if entry.move is not None:
+        data["move"] = entry.move
+    return _checked(
+        {
+            "table_id": table_id,
+            "number": entry.number,
+            "kind": entry.kind,
+            "seat": entry.seat,
+            "data": data,
+            "at": entry.at,
+        }
+    )
+
+
+def read_entry(row: Mapping[str, Any]) -> LogEntry:
+    data = row["data"]
+    return LogEntry(
+        row["kind"], row["seat"], data.get("move"), data["by"], row["number"], row["at"]
+    )
+
+
+def _checked(values: dict[str, Any]) -> dict[str, Any]:
     for name, value in values.items():
         check(name, value)
     return values

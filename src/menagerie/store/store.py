@@ -8,13 +8,13 @@ from typing import Any, Self, TypedDict, TypeVar, Unpack
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from menagerie.errors import BadInput
+from menagerie.log_entry import LogEntry
 from menagerie.store import appending, reading, retention, writing
 from menagerie.store.deadline import BATCH_TIMEOUT_S, OPERATION_TIMEOUT_S, Tasks, bounded
 from menagerie.store.dialects import FAULTS, Database, Engines, reason
 from menagerie.store.grouping import Group
 from menagerie.store.migrate import migrate
 from menagerie.store.rows import (
-    Entry,
     Missing,
     SeatRow,
     StoreError,
@@ -22,6 +22,7 @@ from menagerie.store.rows import (
     check,
     columns,
     is_text,
+    log_columns,
 )
 from menagerie.store.urls import read_url
 
@@ -88,10 +89,10 @@ class Store:
         """The seats of several tables, by the tables' ids."""
         return await self._read(lambda connection: reading.seats_at(connection, table_ids))
 
-    async def log(self, table_id: str, since: int = 0) -> list[Entry]:
+    async def log(self, table_id: str, since: int = 0) -> list[LogEntry]:
         """The lines from number `since` on."""
 
-        async def lines(connection: AsyncConnection, table_id: str) -> list[Entry]:
+        async def lines(connection: AsyncConnection, table_id: str) -> list[LogEntry]:
             return await reading.log_of(connection, table_id, since)
 
         return await self._find(table_id, lines) or []
@@ -168,7 +169,7 @@ class Store:
         """Write something small, durably: a StoreError within 5 seconds if that is impossible."""
         await self._write(lambda connection: writing.check_writable(connection, time.time()))
 
-    async def append(self, table_id: str, entry: Entry) -> None:
+    async def append(self, table_id: str, entry: LogEntry) -> None:
         """Write the next line of a log; together with the lines of others, for speed.
 
         It takes about 3.5 seconds at most. After a StoreError it may be unknown whether the line
@@ -176,8 +177,7 @@ class Store:
         line with each number of each table, so it is written, or it is a Conflict, and then
         the log says whose line is there.
         """
-        check("table_id", table_id)
-        await self._appends.add({"table_id": table_id} | columns(entry))
+        await self._appends.add(log_columns(table_id, entry))
 
     async def note_time(self, now: float) -> None:
         """Say what the system clock says, while moves are written: see `retention`."""

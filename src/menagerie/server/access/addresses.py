@@ -3,12 +3,19 @@
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Network, ip_address, ip_network
 
-NETWORK = 48  # bits: the most that providers give to one customer
-NETWORK_SHARE = 10  # how many times as much as one address a network may use up
+from starlette.requests import HTTPConnection
+
+NETWORK_BITS = 48  # the most that providers give to one customer
+NETWORK_SHARE = 10  # a network may use this many times the limit of one address
+
+
+def client_key(connection: HTTPConnection) -> str:
+    """The limit key of whoever sent a request."""
+    return limit_key(connection.client.host if connection.client is not None else None)
 
 
 def limit_key(host: str | None) -> str:
-    """Whom a limit is for; of IPv6 the first half, since a household has all of the second."""
+    """What a client's limits are counted by; for IPv6 the /64 network of a household."""
     if host is None:
         return "unknown"
     try:
@@ -21,16 +28,18 @@ def limit_key(host: str | None) -> str:
 
 
 def limit_shares(key: str) -> dict[str, int]:
-    """All that a limit key counts for, with how many times the limit of one address each has."""
+    """Everything that a limit key counts for, each with its multiple of one address's limit."""
     network = network_of(key)
     return {key: 1} if network is None else {key: 1, network: NETWORK_SHARE}
 
 
 @lru_cache(10_000)
 def network_of(key: str) -> str | None:
-    """The IPv6 network around a limit key, since one visitor may have all of it; IPv4 has none."""
+    """The IPv6 network around a limit key, which one client may own; None for IPv4."""
     try:
         network = ip_network(key)
     except ValueError:
         return None
-    return str(network.supernet(new_prefix=NETWORK)) if isinstance(network, IPv6Network) else None
+    return (
+        str(network.supernet(new_prefix=NETWORK_BITS)) if isinstance(network, IPv6Network) else None
+    )

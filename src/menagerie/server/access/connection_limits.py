@@ -1,4 +1,4 @@
-"""How many connections are open: by client address, and against the limit of open files."""
+"""Limits on open connections: by client address, and by the limit of open files."""
 
 import asyncio
 from collections import Counter as Counts
@@ -10,18 +10,18 @@ from menagerie.server.access.addresses import limit_key, limit_shares
 from menagerie.server.ops.file_limit import file_limit
 from menagerie.server.ops.logs import Throttle
 
-RESERVE = 50  # open files that new connections leave for players' moves and the database
-RETRY_AFTER = 10  # seconds
+RESERVED_FILES = 50  # that new connections leave for players' moves and the database
+RETRY_AFTER_S = 10
 
 
-class Connections:
+class ConnectionLimits:
     """The open connections of one server; decides whether a new one is served.
 
-    A connection from a trusted proxy counts for nobody: many visitors share it.
+    A connection from a trusted proxy has no owner: many clients share it.
     """
 
-    def __init__(self, most_by_address: int) -> None:
-        self.most_by_address = most_by_address
+    def __init__(self, max_by_address: int) -> None:
+        self.max_by_address = max_by_address
         self.file_limit = file_limit()
         self._owners: dict[asyncio.BaseTransport, str | None] = {}
         self._counts: Counts[str] = Counts()
@@ -37,17 +37,16 @@ class Connections:
     def add(
         self, transport: asyncio.BaseTransport, is_trusted: Callable[[str], bool]
     ) -> str | None:
-        """Count a new connection; if it is one too many, the reason to refuse it."""
+        """Count a new connection; returns the reason to refuse it, if it is one too many."""
         peer = transport.get_extra_info("peername")
         host = peer[0] if isinstance(peer, tuple) else None
         owner = None if host is None or is_trusted(host) else limit_key(host)
         self._owners[transport] = owner
         self._counts.update(_shares(owner).keys())
-        if self.files_left(transport) < RESERVE:
+        if self.files_left(transport) < RESERVED_FILES:
             return self._refuse("files")
         if any(
-            self._counts[key] > self.most_by_address * share
-            for key, share in _shares(owner).items()
+            self._counts[key] > self.max_by_address * share for key, share in _shares(owner).items()
         ):
             return self._refuse("address")
         return None
@@ -60,9 +59,9 @@ class Connections:
                 del self._counts[key]
 
     def files_left(self, transport: asyncio.BaseTransport) -> int:
-        """How many files could be opened after this connection.
+        """How many files can still be opened.
 
-        The system gives out the lowest number that is free, so all below this one are in use.
+        The system assigns the lowest free file descriptor, so all below this one are in use.
         """
         number = transport.get_extra_info("socket").fileno()
         return self.file_limit - 1 - int(number)
@@ -78,7 +77,7 @@ def _shares(owner: str | None) -> dict[str, int]:
 
 
 def refusal(reason: str) -> bytes:
-    """The whole answer to a connection that is not served."""
+    """The whole HTTP response to a connection that is not served."""
     if reason == "address":
         status, words = "429 Too Many Requests", "too many connections from your address"
     else:
@@ -88,7 +87,7 @@ def refusal(reason: str) -> bytes:
         f"HTTP/1.1 {status}",
         "content-type: application/json",
         f"content-length: {len(body)}",
-        f"retry-after: {RETRY_AFTER}",
+        f"retry-after: {RETRY_AFTER_S}",
         "cache-control: no-store",
         "connection: close",
     ]

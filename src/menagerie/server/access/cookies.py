@@ -1,7 +1,7 @@
-"""The token that proves who somebody is: from a cookie, or for programs from a header.
+"""The token in a request: from a cookie, or for programs from the Authorization header.
 
-Under HTTPS the cookie's name begins with `__Host-`: browsers then take it from this host by HTTPS
-alone, so that no other site, no subdomain and nobody on the way can plant one.
+Under HTTPS the cookie's name begins with `__Host-`: browsers accept such a cookie from this host
+over HTTPS only, so no other site, no subdomain and nobody on the network can plant one.
 """
 
 import re
@@ -10,11 +10,11 @@ from http.cookies import SimpleCookie
 from starlette.requests import HTTPConnection
 
 from menagerie.errors import BadInput
-from menagerie.server.tables.seats import is_token
+from menagerie.server.access.tokens import is_token
 
 COOKIE = "menagerie"
 BEARER = re.compile(r"bearer(?:\s+(.*))?", re.IGNORECASE)
-YEAR = 365 * 86_400
+YEAR_S = 365 * 86_400
 
 
 def is_https(connection: HTTPConnection) -> bool:
@@ -22,7 +22,7 @@ def is_https(connection: HTTPConnection) -> bool:
 
 
 def cookie_name(connection: HTTPConnection) -> str:
-    """Below a prefix it is part of the name, since such a cookie has no path of its own."""
+    """The name includes the URL prefix, since a `__Host-` cookie cannot have a path."""
     if not is_https(connection):
         return COOKIE
     prefix = connection.scope.get("root_path", "")
@@ -30,7 +30,7 @@ def cookie_name(connection: HTTPConnection) -> str:
 
 
 def token_of(connection: HTTPConnection) -> str | None:
-    """The token in the header, or else in the cookie; a header that is wrong is an error."""
+    """The token in the header, or else in the cookie; a malformed header is an error."""
     found = BEARER.fullmatch(connection.headers.get("authorization", "").strip())
     if found is None:  # other schemes are for a proxy
         given = connection.cookies.get(cookie_name(connection), "")
@@ -42,8 +42,8 @@ def token_of(connection: HTTPConnection) -> str | None:
     return found[1]
 
 
-def old_token_of(connection: HTTPConnection) -> str | None:
-    """A token in the cookie that servers set under HTTPS before there was `__Host-`."""
+def legacy_token_of(connection: HTTPConnection) -> str | None:
+    """A token in the cookie that older versions set under HTTPS, without `__Host-`."""
     cookies = connection.cookies
     if not is_https(connection) or cookie_name(connection) in cookies:
         return None
@@ -52,23 +52,23 @@ def old_token_of(connection: HTTPConnection) -> str | None:
 
 
 def set_cookie(connection: HTTPConnection, token: str) -> str:
-    """The value of a Set-Cookie header that keeps a token where no script can read it."""
-    return _written(cookie_name(connection), token, connection, YEAR)
+    """The value of a Set-Cookie header; no script can read the cookie (HttpOnly)."""
+    return _serialise(cookie_name(connection), token, connection, YEAR_S)
 
 
 def delete_cookies(connection: HTTPConnection) -> list[str]:
-    """The values of Set-Cookie headers that make a browser forget its token, an old one too."""
+    """The values of Set-Cookie headers that delete the token, and a legacy one."""
     names = dict.fromkeys((cookie_name(connection), COOKIE))
-    return [_written(name, "", connection, 0) for name in names]
+    return [_serialise(name, "", connection, 0) for name in names]
 
 
-def _written(name: str, token: str, connection: HTTPConnection, seconds: int) -> str:
+def _serialise(name: str, token: str, connection: HTTPConnection, seconds: int) -> str:
     cookie: SimpleCookie = SimpleCookie({name: token})
-    written = cookie[name]
-    written["max-age"] = str(seconds)
+    morsel = cookie[name]
+    morsel["max-age"] = str(seconds)
     is_host = name.startswith("__Host-")
-    written["path"] = "/" if is_host else connection.scope.get("root_path") or "/"
-    written["secure"] = is_https(connection)
-    written["httponly"] = True
-    written["samesite"] = "lax"
-    return written.OutputString()
+    morsel["path"] = "/" if is_host else connection.scope.get("root_path") or "/"
+    morsel["secure"] = is_https(connection)
+    morsel["httponly"] = True
+    morsel["samesite"] = "lax"
+    return morsel.OutputString()

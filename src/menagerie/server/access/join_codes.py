@@ -1,15 +1,15 @@
-"""Short codes by which friends find a table, and the rate limit on guessing them."""
+"""Join codes: short codes by which friends find a table, and the rate limit on guessing them."""
 
 import secrets
 from collections.abc import Callable
 
-from menagerie.server.access.rate_limits import Buckets
+from menagerie.server.access.rate_limits import TokenBuckets
 from menagerie.server.config import Limits
-from menagerie.server.errors import TooMany
+from menagerie.server.errors import RateLimited
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # no vowels, so no words; none that look alike
 LENGTH = 6
-MINUTE = 60.0
+MINUTE_S = 60.0
 EVERYBODY = "everybody"
 
 
@@ -17,24 +17,24 @@ def new_code() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
 
 
-class CodeGuesses:
-    """Limits how many codes that no table has may be tried: by one address, and by all.
+class GuessLimit:
+    """Limits how many wrong codes may be tried: by one address, and by all together.
 
-    When all together have tried too many, friends who have not missed lately still get in.
+    When all together have tried too many, an address without recent wrong codes still gets in.
     """
 
     def __init__(self, limits: Limits, now: Callable[[], float]) -> None:
         one, all_ = limits.code_misses, limits.all_code_misses
-        self._by_address = Buckets(one / MINUTE, one, now)
-        self._by_all = Buckets(all_ / MINUTE, all_, now)
+        self._by_address = TokenBuckets(one / MINUTE_S, one, now)
+        self._by_all = TokenBuckets(all_ / MINUTE_S, all_, now)
 
     def check(self, address: str) -> None:
-        """Refuse an address that has missed too often, before anything is looked up."""
+        """Refuse an address with too many wrong codes, before the database is asked."""
         if not self._by_address.has(address):
-            raise TooMany("too many codes that no table has; wait a minute")
+            raise RateLimited("too many codes that no table has; wait a minute")
         if not self._by_all.has(EVERYBODY) and not self._by_address.is_unused(address):
-            raise TooMany("too many codes are being tried just now; wait a little")
+            raise RateLimited("too many codes are being tried just now; wait a little")
 
-    def miss(self, address: str) -> None:
+    def count_miss(self, address: str) -> None:
         self._by_address.take(address)
         self._by_all.take(EVERYBODY)

@@ -1,4 +1,4 @@
-"""Limits on what one visitor may use up: so much at once, so much a second."""
+"""Rate limits: token buckets by client address, and limits on how many there are at a time."""
 
 import contextlib
 from collections import Counter, OrderedDict
@@ -6,17 +6,19 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from menagerie.server.access.addresses import NETWORK_SHARE, limit_shares, network_of
-from menagerie.server.errors import TooMany
+from menagerie.server.config import Limits
+from menagerie.server.errors import RateLimited
 
-MOST_REMEMBERED = 10_000  # addresses
+MAX_BUCKETS = 10_000  # the least recently used are dropped
+HOUR_S = 3600.0
 
 
 @dataclass
-class Bucket:
-    """Fills at a steady rate up to its size; every use takes one out."""
+class TokenBucket:
+    """A token bucket: it refills at a steady rate up to its capacity; every use takes one token."""
 
-    rate: float
-    size: float
+    rate: float  # tokens a second
+    capacity: float
     level: float
     at: float
 
@@ -27,29 +29,26 @@ class Bucket:
         return True
 
     def has(self, now: float, cost: int = 1) -> bool:
-        """Whether so much is there; nothing is taken."""
-        if now > self.at:  # clocks are set back at times
+        """Whether `cost` tokens are there; takes none."""
+        if now > self.at:  # clocks are sometimes set back
             level = self.level + (now - self.at) * self.rate
-            self.level = min(self.size, level)
+            self.level = min(self.capacity, level)
         self.at = now
         return self.level >= cost
 
     @property
     def is_full(self) -> bool:
-        return self.level >= self.size
+        return self.level >= self.capacity
 
 
-class Buckets:
-    """One bucket for each address, and a larger one for each IPv6 network.
+class TokenBuckets:
+    """A token bucket for each client address, and a larger one for each IPv6 network."""
 
-    Those not seen for long are forgotten first.
-    """
-
-    def __init__(self, rate: float, size: float, now: Callable[[], float]) -> None:
+    def __init__(self, rate: float, capacity: float, now: Callable[[], float]) -> None:
         self.rate = rate
-        self.size = size
+        self.capacity = capacity
         self.now = now
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, address: str, cost: int = 1) -> bool:
         now, bucket, network = self.now(), self._of(address, 1), network_of(address)
@@ -69,34 +68,37 @@ class Buckets:
         now = self.now()
         return all(bucket.has(now) and bucket.is_full for bucket in self._all_of(address))
 
-    def _all_of(self, address: str) -> list[Bucket]:
+    def _all_of(self, address: str) -> list[TokenBucket]:
         return [self._of(key, share) for key, share in limit_shares(address).items()]
 
-    def _of(self, key: str, share: int) -> Bucket:
+    def _of(self, key: str, share: int) -> TokenBucket:
         bucket = self._buckets.get(key)
         if bucket is not None:
             self._buckets.move_to_end(key)
             return bucket
-        size = self.size * share
-        bucket = self._buckets[key] = Bucket(self.rate * share, size, size, self.now())
-        if len(self._buckets) > MOST_REMEMBERED:
+        size = self.capacity * share
+        bucket = self._buckets[key] = TokenBucket(self.rate * share, size, size, self.now())
+        if len(self._buckets) > MAX_BUCKETS:
             self._buckets.popitem(last=False)
         return bucket
 
 
-class Counts:
-    """How many there are of something at a time, by whose they are."""
+class ConcurrencyLimit:
+    """How many of something an owner may have at a time: sockets of an address, say."""
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
         self._counts: Counter[str] = Counter()
 
     @contextlib.contextmanager
-    def one_more(self, whose: str, words: str) -> Iterator[None]:
-        """Counted from the very beginning: many that come at once are not all let in."""
-        shares = limit_shares(whose)
-        if any(self._counts[key] >= self.most * share for key, share in shares.items()):
-            raise TooMany(words)
+    def hold(self, owner: str, refusal: str) -> Iterator[None]:
+        """Count one more while the context lasts; raises RateLimited with `refusal` at the limit.
+
+        It counts before anything is awaited, so a burst cannot slip past the limit.
+        """
+        shares = limit_shares(owner)
+        if any(self._counts[key] >= self.limit * share for key, share in shares.items()):
+            raise RateLimited(refusal)
         self._counts.update(shares.keys())
         try:
             yield
@@ -105,3 +107,19 @@ class Counts:
             for key in shares:
                 if not self._counts[key]:
                     del self._counts[key]
+
+
+class RateLimits:
+    """All limits that one server keeps, by client address and by table."""
+
+    def __init__(self, limits: Limits, now: Callable[[], float]) -> None:
+        self.new_tables = TokenBuckets(limits.tables / HOUR_S, limits.tables, now)
+        self.requests = TokenBuckets(limits.requests, limits.request_burst, now)
+        self.messages = TokenBuckets(limits.address_messages, limits.address_burst, now)
+        self.sockets = ConcurrencyLimit(limits.sockets)  # by address
+        self.watchers = ConcurrencyLimit(limits.watchers)  # by table
+        self.watchers_by_address = ConcurrencyLimit(limits.address_watchers)
+
+    def check_request(self, address: str) -> None:
+        if not self.requests.take(address):
+            raise RateLimited("too many requests from your address; wait a little")

@@ -1,7 +1,7 @@
-"""The threads in which bots and the coach think, shared fairly among those who ask.
+"""The thread pool of bots and the coach, shared fairly among client addresses.
 
 Bots come before previews, and previews before hints. Within each kind, owners (client addresses)
-take turns, so that thirty tables of one address do not make everybody else's bots slow.
+take turns, so that thirty tables of one address do not slow down everybody else's bots.
 """
 
 import asyncio
@@ -11,13 +11,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
-from menagerie.server.errors import TooMany
+from menagerie.server.errors import RateLimited
 
 T = TypeVar("T")
 Kind = Literal["bot", "preview", "hint"]
 PRIORITIES: tuple[Kind, ...] = ("bot", "preview", "hint")
-# Jobs of one owner that may wait. Bots are not limited: there is one job for each table in memory.
-MOST_WAITING: dict[Kind, int | None] = {"bot": None, "preview": 50, "hint": 5}
+# Jobs that one owner may have in the queue. Bots have no limit: a table has one job at a time.
+MAX_QUEUED: dict[Kind, int | None] = {"bot": None, "preview": 50, "hint": 5}
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,30 +28,30 @@ class Job:
     result: asyncio.Future[Any]
 
 
-class ThinkingPool:
-    """A thread pool with priorities, and round robin by owner."""
+class FairThreadPool:
+    """A thread pool with priorities, and round robin among owners."""
 
     def __init__(self, threads: int) -> None:
-        self._executor = ThreadPoolExecutor(threads, thread_name_prefix="thinking")
+        self._executor = ThreadPoolExecutor(threads, thread_name_prefix="bots")
         self._free = threads
-        self._waiting: dict[Kind, OrderedDict[str, deque[Job]]] = {
+        self._queues: dict[Kind, OrderedDict[str, deque[Job]]] = {
             kind: OrderedDict() for kind in PRIORITIES
         }
-        self._hinting: set[str] = set()  # owners for whom the coach is thinking now
+        self._hinting: set[str] = set()  # owners with a hint being computed
 
     async def run(self, kind: Kind, owner: str, work: Callable[[], T]) -> T:
-        """Do the work in a thread when its turn comes; a caller who is cancelled gives it up."""
-        queue = self._waiting[kind].setdefault(owner, deque())
-        most = MOST_WAITING[kind]
-        if most is not None and len(queue) >= most:
-            raise TooMany("too much was asked of the bots from your address; wait a little")
+        """Run `work` in a thread when its turn comes; a cancelled caller's job is dropped."""
+        queue = self._queues[kind].setdefault(owner, deque())
+        limit = MAX_QUEUED[kind]
+        if limit is not None and len(queue) >= limit:
+            raise RateLimited("too much was asked of the bots from your address; wait a little")
         result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         queue.append(Job(kind, owner, work, result))
         self._dispatch()
         return await result
 
     def close(self) -> None:
-        for owners in self._waiting.values():
+        for owners in self._queues.values():
             for queue in owners.values():
                 for job in queue:
                     job.result.cancel()
@@ -60,8 +60,8 @@ class ThinkingPool:
 
     @property
     def length(self) -> int:
-        """How many jobs wait."""
-        return sum(len(queue) for owners in self._waiting.values() for queue in owners.values())
+        """How many jobs are queued."""
+        return sum(len(queue) for owners in self._queues.values() for queue in owners.values())
 
     def _dispatch(self) -> None:
         while self._free and (job := self._next()) is not None:
@@ -74,7 +74,7 @@ class ThinkingPool:
 
     def _next(self) -> Job | None:
         for kind in PRIORITIES:
-            for owner in list(self._waiting[kind]):
+            for owner in list(self._queues[kind]):
                 if kind == "hint" and owner in self._hinting:
                     continue  # one at a time
                 if (job := self._take(kind, owner)) is not None:
@@ -82,8 +82,8 @@ class ThinkingPool:
         return None
 
     def _take(self, kind: Kind, owner: str) -> Job | None:
-        """The owner's oldest job that somebody still waits for; the owner goes to the end."""
-        owners = self._waiting[kind]
+        """The owner's oldest job that was not cancelled; the owner goes to the end of the line."""
+        owners = self._queues[kind]
         queue = owners.pop(owner)
         while queue:
             job = queue.popleft()
@@ -100,7 +100,7 @@ class ThinkingPool:
         if done.cancelled():
             job.result.cancel()
         elif job.result.done():
-            done.exception()  # nobody waits for it; it counts as seen
+            done.exception()  # retrieved, so that asyncio does not complain
         elif (error := done.exception()) is not None:
             job.result.set_exception(error)
         else:

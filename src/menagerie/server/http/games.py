@@ -1,72 +1,51 @@
-"""Requests that only read: about a game, about the score at a table, about a finished game."""
+"""Routes of games: what there is to play, the rules, and the standard editions."""
 
-import asyncio
-from typing import Annotated
-
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter
 
 from menagerie import discovery
-from menagerie.game import WATCHER, Game
-from menagerie.server.http.tables import ALWAYS, AT_TABLE, InHall, InRoom, Token, refusing
-from menagerie.server.schemas.history import Replay, Review, ReviewBegun, ScoreSheet
-from menagerie.server.schemas.messages import Json, Language
-from menagerie.server.tables.seats import hash_of
-from menagerie.server.views import assistance
-from menagerie.server.views.game_info import GameInfo, RulesInfo, describe_game, describe_rules
+from menagerie.game import Game
+from menagerie.server.http.dependencies import ALWAYS, AT_TABLE, InLanguage, InServices
+from menagerie.server.schemas.common import Json
+from menagerie.server.schemas.games import GameInfo, RulesInfo
+from menagerie.server.views.game_info import describe_game, describe_rules
 from menagerie.store import Missing
+from menagerie.version import VERSION
 
 router = APIRouter(prefix="/api", responses=ALWAYS)
 
-InLanguage = Annotated[Language, Query()]
 AT_GAME = AT_TABLE
-AT_MOMENT = AT_TABLE | refusing(409)
+
+
+@router.get("/games")
+def games(services: InServices, lang: InLanguage = "en") -> list[GameInfo]:  # noqa: ARG001 - rate limit
+    """All games, with what can be chosen for a table."""
+    return [describe_game(discovery.load(name), lang) for name in discovery.names()]
+
+
+@router.get("/version")
+async def version() -> dict[str, str]:
+    return {"version": VERSION}
+
+
+@router.get("/games/{game}", responses=AT_GAME)
+def one_game(game: str, services: InServices, lang: InLanguage = "en") -> GameInfo:  # noqa: ARG001
+    """One game, with what can be chosen for a table."""
+    return describe_game(_load(game), lang)
+
+
+@router.get("/games/{game}/edition", responses=AT_GAME)
+def edition(game: str, services: InServices) -> Json:  # noqa: ARG001 - rate limit
+    """The standard edition: what is printed on the components."""
+    return _load(game).standard
+
+
+@router.get("/games/{game}/rules", responses=AT_GAME)
+def rules(game: str, services: InServices, lang: InLanguage = "en") -> RulesInfo:  # noqa: ARG001
+    """All rules in our own words, with our rulings."""
+    return describe_rules(_load(game), lang)
 
 
 def _load(name: str) -> Game:
     if name not in discovery.names():
         raise Missing(f"there is no such game; there are: {', '.join(discovery.names())}")
     return discovery.load(name)
-
-
-@router.get("/games/{game}", responses=AT_GAME)
-def one_game(game: str, hall: InHall, lang: InLanguage = "en") -> GameInfo:  # noqa: ARG001
-    """One game, with what can be chosen for a table."""
-    return describe_game(_load(game), lang)
-
-
-@router.get("/games/{game}/edition", responses=AT_GAME)
-def edition(game: str, hall: InHall) -> Json:  # noqa: ARG001
-    """The standard edition: what is printed on the components."""
-    return _load(game).standard
-
-
-@router.get("/games/{game}/rules", responses=AT_GAME)
-def rules(game: str, hall: InHall, lang: InLanguage = "en") -> RulesInfo:  # noqa: ARG001
-    """All rules in our own words, with our rulings."""
-    return describe_rules(_load(game), lang)
-
-
-@router.get("/tables/{table_id}/sheet", responses=AT_MOMENT)
-async def sheet(hall: InHall, room: InRoom, token: Token, lang: InLanguage = "en") -> ScoreSheet:
-    """The score as it stands, opened up, as far as whoever asks may know it."""
-    await hall.refresh(room)
-    match = room.playing
-    seat = room.seat_of(hash_of(token)) if token is not None else None
-    observed = match.position.observe(WATCHER if seat is None else seat)
-    game, number = match.header.game, match.number
-    seats = await asyncio.to_thread(assistance.open_up, game, observed, game.text(lang))
-    return {"number": number, "seats": seats}
-
-
-@router.get("/tables/{table_id}/replay", responses=AT_MOMENT, response_model=Replay)
-async def replay(hall: InHall, room: InRoom, lang: InLanguage = "en") -> Response:
-    """Every moment of the game with nothing hidden, once it is over."""
-    await hall.refresh(room)
-    return Response(await hall.archive.replay(room, lang), media_type="application/json")
-
-
-@router.get("/tables/{table_id}/review", responses=AT_MOMENT)
-async def review(hall: InHall, room: InRoom, lang: InLanguage = "en") -> Review | ReviewBegun:
-    """What the coach thinks of the game, once it is over; ask again until it is done."""
-    await hall.refresh(room)
-    return hall.archive.review(room, lang)

@@ -1,4 +1,4 @@
-"""What every request passes: a prefix, headers for safety, whose page it is, a limit on size."""
+"""ASGI middleware: URL prefix, security headers, CSRF protection, body limit, error handling."""
 
 from base64 import b64encode
 from hashlib import sha256
@@ -8,10 +8,11 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.utils import ClientDisconnected
 
-from menagerie.server.errors import problem
+from menagerie.server.access.origin import is_same_origin
+from menagerie.server.errors import error_response
 from menagerie.server.ops.logs import log
 
-POLICY = {
+CONTENT_SECURITY_POLICY = {
     "default-src": "'none'",
     "script-src": "'self'",
     "style-src": "'self'",
@@ -24,20 +25,22 @@ POLICY = {
     "form-action": "'self'",
     "frame-ancestors": "'none'",
 }
-FAULT = 1011  # why a socket was closed
-HARMLESS = ("GET", "HEAD", "OPTIONS")  # methods that change nothing
+INTERNAL_ERROR = 1011  # WebSocket close code
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")  # they change nothing
 JSON = "application/json"
 
 
-def policy(*styles: str) -> str:
-    """Whence a page may load what; of styles that stand in the page itself, these alone."""
+def content_security_policy(*styles: str) -> str:
+    """The CSP header; of inline styles it allows these alone, by their hashes."""
     hashes = [b64encode(sha256(style.encode()).digest()).decode() for style in styles]
-    allowed = POLICY | {"style-src": " ".join(["'self'", *(f"'sha256-{one}'" for one in hashes)])}
-    return "; ".join(f"{what} {whence}" for what, whence in allowed.items())
+    allowed = CONTENT_SECURITY_POLICY | {
+        "style-src": " ".join(["'self'", *(f"'sha256-{one}'" for one in hashes)])
+    }
+    return "; ".join(f"{directive} {sources}" for directive, sources in allowed.items())
 
 
 HEADERS = {
-    "content-security-policy": policy(),
+    "content-security-policy": content_security_policy(),
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
@@ -45,11 +48,11 @@ HEADERS = {
 }
 
 
-PRIVATE = "/api/"  # what lies below depends on who asks: no cache may keep it
+PRIVATE = "/api/"  # responses depend on the client: no cache may keep them
 
 
-class SafeHeaders:
-    """The same headers on every answer."""
+class SecurityHeaders:
+    """Sets security headers on every response."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -71,11 +74,11 @@ class SafeHeaders:
         await self.app(scope, receive, with_headers)
 
 
-STARTS = ("http.response.start", "websocket.http.response.start")  # the latter: not opened
+STARTS = ("http.response.start", "websocket.http.response.start")  # the latter: handshake refused
 
 
-class Faults:
-    """An error that nobody foresaw is counted and logged; who asked learns only that it was one."""
+class ErrorHandler:
+    """Counts and logs unexpected errors; the client learns only that there was one."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -83,73 +86,54 @@ class Faults:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         begun = False
 
-        async def noting(message: Message) -> None:
+        async def watch(message: Message) -> None:
             nonlocal begun
             begun = True
             await send(message)
 
         try:
-            await self.app(scope, receive, noting)
-        except ClientDisconnected:  # who has gone meanwhile wants no answer
+            await self.app(scope, receive, watch)
+        except ClientDisconnected:  # nobody is there to read the answer
             return
         except Exception as error:  # whatever it is
             if scope["type"] == "lifespan":
                 raise
-            scope["app"].state.hall.metrics.faults.inc()
+            scope["app"].state.services.metrics.faults.inc()
             log.fault("request", error, path=scope["path"])
             if not begun:
-                await problem(500, "something went wrong; it was noted")(scope, receive, send)
+                await error_response(500, "something went wrong; it was noted")(
+                    scope, receive, send
+                )
             elif scope["type"] == "websocket":
-                await send({"type": "websocket.close", "code": FAULT})
+                await send({"type": "websocket.close", "code": INTERNAL_ERROR})
 
 
-class OurPages:
-    """No page of another site changes anything here, nor a form that pretends to be JSON."""
+class SameOriginOnly:
+    """CSRF protection: pages of other sites change nothing here, nor do HTML forms (not JSON)."""
 
     def __init__(self, app: ASGIApp, origins: tuple[str, ...]) -> None:
         self.app = app
         self.origins = origins
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and scope["method"] not in HARMLESS:
+        if scope["type"] == "http" and scope["method"] not in SAFE_METHODS:
             request = HTTPConnection(scope)
-            if not is_our_page(request, self.origins):
-                await problem(403, "this page may change nothing here")(scope, receive, send)
+            if not is_same_origin(request, self.origins):
+                await error_response(403, "this page may change nothing here")(scope, receive, send)
                 return
             kind = request.headers.get("content-type", JSON).partition(";")[0].strip().lower()
             if kind != JSON:
-                await problem(415, f"what is sent here is {JSON}")(scope, receive, send)
+                await error_response(415, f"what is sent here is {JSON}")(scope, receive, send)
                 return
         await self.app(scope, receive, send)
 
 
-def is_our_page(asked: HTTPConnection, origins: tuple[str, ...]) -> bool:
-    """Whether the page that asks (`Origin`) has our host, and our scheme or a safer one.
-
-    Programs send no origin, and have no cookies to be used. A page that came by plain http may
-    have been written by anybody on the way, so it may not use what belongs to https.
-    """
-    origin = asked.headers.get("origin")
-    if origin is None or origin in origins:
-        return True
-    host = asked.headers.get("host", "")
-    schemes = ("https",) if asked.scope["scheme"] in ("https", "wss") else ("http", "https")
-    ours = {_without_port(f"{scheme}://{host}") for scheme in schemes}
-    return bool(host) and _without_port(origin) in ours
-
-
-def _without_port(origin: str) -> str:
-    """An origin as browsers write it: in small letters, without the port of its scheme."""
-    small = origin.lower()
-    return small.removesuffix(":443" if small.startswith("https:") else ":80")
-
-
 class BodyLimit:
-    """Nobody sends us more than we want to read, whatever they say about its length."""
+    """Limits the size of a request body, whatever its Content-Length says."""
 
-    def __init__(self, app: ASGIApp, most: int) -> None:
+    def __init__(self, app: ASGIApp, max_bytes: int) -> None:
         self.app = app
-        self.most = most
+        self.max_bytes = max_bytes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -163,26 +147,29 @@ class BodyLimit:
             chunks.append(message.get("body", b""))
             size += len(chunks[-1])
             more = message.get("more_body", False)
-            if size > self.most:
-                answer = problem(413, f"a request has at most {self.most} bytes")
+            if size > self.max_bytes:
+                answer = error_response(413, f"a request has at most {self.max_bytes} bytes")
                 answer.headers["connection"] = "close"
                 await answer(scope, receive, send)
                 return
         body: Message = {"type": "http.request", "body": b"".join(chunks), "more_body": False}
         given = False
 
-        async def whole() -> Message:
+        async def replay_body() -> Message:
             nonlocal given
             if given:
                 return await receive()
             given = True
             return body
 
-        await self.app(scope, whole, send)
+        await self.app(scope, replay_body, send)
 
 
-class Prefix:
-    """Behind a proxy everything lies below a prefix, whether or not the proxy cuts it off."""
+class UrlPrefix:
+    """Serves everything below a URL prefix, whether or not the proxy strips it.
+
+    uvicorn's `root_path` expects a proxy that always strips it.
+    """
 
     def __init__(self, app: ASGIApp, prefix: str) -> None:
         self.app = app

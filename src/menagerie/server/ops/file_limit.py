@@ -2,8 +2,8 @@
 
 import contextlib
 
-MOST_FILES = 1 << 20  # containers may allow a billion; nobody needs them
-USUAL = 1024  # where the system does not tell
+MAX_FILES = 1 << 20  # containers may allow a billion; nobody needs them
+DEFAULT_FILES = 1024  # where the system does not tell
 
 try:
     import resource
@@ -14,9 +14,9 @@ except ImportError:  # on Windows
 def raise_file_limit() -> int:
     """Set the soft limit to the hard one, as far as the system lets us; the limit afterwards."""
     if resource is None:
-        return USUAL
+        return DEFAULT_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    most = MAX_FILES if hard == resource.RLIM_INFINITY else min(hard, MAX_FILES)
     for wanted in (most, 65_536, 10_240):  # macOS says "unlimited" and allows 10,240
         if soft == resource.RLIM_INFINITY or soft >= wanted or wanted > most:
             continue
@@ -29,6 +29,6 @@ def raise_file_limit() -> int:
 def file_limit() -> int:
     """How many files this process may have open."""
     if resource is None:
-        return USUAL
+        return DEFAULT_FILES
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return MOST_FILES if soft == resource.RLIM_INFINITY else int(soft)
+    return MAX_FILES if soft == resource.RLIM_INFINITY else int(soft)

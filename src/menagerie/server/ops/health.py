@@ -1,7 +1,7 @@
-"""Health checks for whoever runs the server: /livez, /readyz and /healthz.
+"""Health checks: /livez, /readyz and /healthz.
 
-They need no token, have no rate limit and read no tables, so that visitors cannot make an
-orchestrator believe that the server is down, nor load the database by asking.
+They need no token, have no rate limit and read no tables, so that clients can neither make an
+orchestrator believe that the server is down nor put load on the database.
 """
 
 import asyncio
@@ -15,8 +15,8 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from menagerie.store import StoreError
 from menagerie.version import VERSION
 
-CACHE_SECONDS = 2.0  # that the result of a probe counts
-PROBE_SECONDS = 6.0  # that a probe may take; the store itself gives up before
+CACHE_S = 2.0  # how long the result of a probe counts
+PROBE_TIMEOUT_S = 6.0  # the store itself times out before
 
 Probe = Callable[[], Awaitable[object]]
 
@@ -32,16 +32,16 @@ class Health:
         self._checked_at = float("-inf")
 
     def start(self, probe: Probe) -> None:
-        """From now on all is warmed up; `probe` writes something, or raises StoreError."""
+        """The server has started; `probe` writes to the database, or raises StoreError."""
         self._probe = probe
 
     async def problem(self) -> str | None:
-        """Why the server is not ready, or None. Many who ask at once wait for the same probe."""
+        """Why the server is not ready, or None. Concurrent callers share one probe."""
         if self.draining:
             return "the server is stopping"
         if self._probe is None:
             return "the server is starting"
-        if time.monotonic() - self._checked_at < CACHE_SECONDS:
+        if time.monotonic() - self._checked_at < CACHE_S:
             return self._result
         if self._running is None:
             self._running = asyncio.create_task(self._check(self._probe))
@@ -49,7 +49,7 @@ class Health:
 
     async def _check(self, probe: Probe) -> str | None:
         try:
-            async with asyncio.timeout(PROBE_SECONDS):
+            async with asyncio.timeout(PROBE_TIMEOUT_S):
                 await probe()
         except StoreError:
             self._result = "the database cannot be written"
@@ -70,7 +70,7 @@ def add_routes(app: FastAPI) -> None:
 
 
 async def live() -> Response:
-    """The event loop turns; nothing else is asked."""
+    """The event loop runs; nothing else is checked."""
     return PlainTextResponse("ok\n")
 
 

@@ -1,4 +1,4 @@
-"""Numbers for whoever runs the server, in the form that Prometheus reads."""
+"""Metrics in the format of Prometheus."""
 
 from collections.abc import Callable
 from functools import cache
@@ -11,7 +11,7 @@ SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 
 
 class Metrics:
-    """One set for each server, so that two in one process do not mix."""
+    """One registry for each server, so that two in one process do not mix."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -28,7 +28,7 @@ class Metrics:
             registry=self.registry,
         )
 
-    @cache  # noqa: B019 - it lives as long as the server; finding a counter takes longer than inc
+    @cache  # noqa: B019 - memoised for the server's life: finding a counter takes longer than inc
     def _moves_of(self, game: str, by: str) -> Counter:
         return self.moves.labels(game, by)
 
@@ -36,11 +36,11 @@ class Metrics:
         self._moves_of(game, by).inc()
 
     def watch(self, pid: Callable[[], int]) -> None:
-        """Count what another process of ours uses, too, while there is one."""
+        """Report the resources of the render worker, too, while there is one."""
         ProcessCollector("menagerie_scribe", pid, registry=self.registry)
 
     def add(self, *metrics: MetricWrapperBase) -> None:
-        """Show what others count."""
+        """Include metrics of other modules."""
         for metric in metrics:
             self.registry.register(metric)
 

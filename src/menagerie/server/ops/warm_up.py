@@ -1,14 +1,14 @@
-"""Whatever a table may need is compiled before people come."""
+"""Compiles the rules and the bots of every game before clients arrive."""
 
 from menagerie import bots, discovery
 from menagerie.header import Header
-from menagerie.position import Position
+from menagerie.match import Match
 
 
 def warm_up() -> None:
-    """Let a bot that thinks make one move in every game, and count the points there."""
+    """Let a bot choose one move in every game, and score the table."""
     for name in discovery.names():
-        position = Position(Header.create(name, seed="warm"))
+        position = Match(Header.create(name, seed="warm")).position
         for level in ("easy", "random"):
             bots.choice(position, bots.create(level, position.game, bytes(16)))
         position.game.scorer.open_up(position.table, position.game.text("en"))

@@ -4,7 +4,8 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
-from menagerie.server.schemas.messages import Json
+from menagerie.log_entry import By, Kind
+from menagerie.server.schemas.common import Json
 
 
 class SheetPart(TypedDict):
@@ -29,13 +30,13 @@ class ScoreSheet(TypedDict):
     seats: list[SheetSeat]
 
 
-class Frame(TypedDict):
+class ReplayStep(TypedDict):
     """The table after one line of the log; the first is the deal, which no line led to."""
 
     number: int  # how many lines came before
     seat: int | None  # who decided; None in the first
-    by: Literal["player", "bot", "clock"] | None
-    kind: Literal["move", "undo"] | None
+    by: By | None
+    kind: Kind | None
     move: Json | None  # made or taken back
     words: list[str]
     view: Json  # a position document with nothing hidden
@@ -47,7 +48,7 @@ class Frame(TypedDict):
 class Replay(TypedDict):
     """A finished game, open to everybody."""
 
-    frames: list[Frame]
+    frames: list[ReplayStep]
 
 
 class TurningPoint(TypedDict):

@@ -1,192 +1,120 @@
-"""A table that is in use: its match, and who is around it."""
+"""`TableSession`: a table in memory. It alone changes the table's seats, deal, log and listeners.
+
+Whatever changes a table takes the lock, pulls what other servers wrote, writes to the database, and
+only then changes memory and tells the listeners. The log's unique key (table, number) decides
+between two servers (optimistic concurrency). After every change the session calls `changed`.
+"""
 
 import asyncio
 import contextlib
-from collections.abc import Iterable
+import hashlib
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from menagerie import fairness
-from menagerie.errors import BadInput
-from menagerie.game import WATCHER
+from menagerie.asyncio_tools import FailFastLock
 from menagerie.header import Header
-from menagerie.match import Change, Line, Match
-from menagerie.position import Position
+from menagerie.log_entry import LogEntry
+from menagerie.match import Change
 from menagerie.server.config import Config
+from menagerie.server.errors import NO_SUCH_TABLE, StaleRequest, WrongState
 from menagerie.server.ops.logs import log
-from menagerie.server.schemas.messages import Sight
 from menagerie.server.tables import remote_changes
-from menagerie.server.tables.audience import Company, Listener, WrongState
-from menagerie.server.tables.lock import RoomLock
-from menagerie.server.tables.log_replay import By, Replayed, line_of, replay
-from menagerie.server.tables.seats import Seat
-from menagerie.server.views import seat_view
-from menagerie.server.views.rendering.client import Dictation
-from menagerie.server.views.rendering.updates import Letters, write
-from menagerie.server.views.table_info import describe
-from menagerie.store import Conflict, Entry, Missing, Store, StoreError, TableRow
+from menagerie.server.tables.live_table import LiveTable
+from menagerie.server.tables.log_replay import ReplayedLog, replay
+from menagerie.server.tables.state import Seat
+from menagerie.server.validation.names import check_distinct, check_name
+from menagerie.server.views.rendering.client import RenderClient
+from menagerie.server.views.rendering.updates import EncodedUpdates
+from menagerie.store import Conflict, Missing, SeatRow, Store, StoreError, TableRow
+
+NewSeat = tuple[int, str, bytes | None, str | None]  # number, name, hash of the token, bot's level
+AddTable = Callable[[str, str, dict[str, Any], list[NewSeat]], Awaitable[object]]
 
 
-class Late(BadInput):
-    """A move that answers to a view which is no longer the last one."""
+class TableSession(LiveTable):
+    """A table in use: every change that is written to the database goes through it."""
 
-
-class Due(NamedTuple):
-    """A bot's next move, unless somebody moves before."""
-
-    at: float
-    number: int  # of the line
-    level: str
-    by: By
-
-
-class Room(Company):
     def __init__(
         self,
         row: TableRow,
         seats: Iterable[Seat],
         store: Store,
         config: Config,
-        dictation: Dictation,
+        renderer: RenderClient,
+        on_change: Callable[["TableSession"], None],
     ) -> None:
         super().__init__(row, seats, config)
         self.store = store
-        self.dictation = dictation
-        self.match: Match | None
-        self.refusal: str | None  # why the match cannot go on here
-        self.adopt(Replayed())
-        self.lock = RoomLock()
-        self.due: Due | None = None
-        self.timer: asyncio.Task[None] | None = None  # until then
+        self.renderer = renderer
+        self.on_change = on_change
+        self.lock = FailFastLock(StoreError, "the database failed for an earlier request")
 
-    @property
-    def deadline(self) -> float | None:
-        """When the clock of whoever is to move runs out."""
-        return self._deadline(self.match.position, self.last_at) if self.match else None
+    def changed(self) -> None:
+        self.on_change(self)
 
-    def _deadline(self, position: Position, since: float) -> float | None:
-        limit = self.config.clocks[self.row.settings["clock"]]
-        return None if limit is None or position.turn is None else since + limit
+    async def resume(self, replayed: ReplayedLog) -> None:
+        """Continue the match of a table that was just loaded."""
+        self.adopt(replayed)
+        await self._close_if_over()
 
-    def adopt(self, replayed: Replayed) -> None:
-        """Take up the match where its log ends, or remember why that is not possible."""
-        self.match, self.refusal = replayed.match, replayed.refusal
-        self.by, self.recent = replayed.by, replayed.recent
-        last_at = self.row.changed if replayed.last_at is None else replayed.last_at
-        self.last_at = self._plausible(last_at)
-        self.time_up_at: int | None = None  # the number of the line that a clock ran out for
+    async def play(self, entry: LogEntry) -> None:
+        """Append a decision to the log, durably; then apply it and tell everybody.
 
-    def _plausible(self, at: float) -> float:
-        """When the last line was written, also if a clock that was wrong says "in the future".
-
-        Then the clock of whoever is to move began when the table was first loaded since; `due`
-        tells of that when it is loaded again.
+        Call it with `shielded`: once begun it must end, even if the client disconnects.
         """
-        now, due = self.config.now(), self.row.due
-        if at <= now:
-            return at
-        limit = self.config.clocks[self.row.settings["clock"]]
-        return now if limit is None or due is None or due <= limit else min(now, due - limit)
+        try:
+            async with self.lock:
+                told = await self._append(entry)
+            if told is not None:
+                self.tell(*told)
+        finally:
+            self.changed()
 
-    def correct_times(self) -> None:
-        """Nothing has happened in the future: if it seems so, the system clock was set back."""
-        now = self.config.now()
-        self.last_at, self.used_at = min(self.last_at, now), min(self.used_at, now)
-        for seat in self.seats.values():
-            seat.away_since = min(seat.away_since, now)
-
-    def take_up(self, entry: Entry) -> Change:
-        """Carry out a line that is in the log."""
-        change = self.playing.prepare(line_of(entry), recorded=True)
-        self._carry_out(change, entry)
-        return change
-
-    def _carry_out(self, change: Change, entry: Entry) -> None:
-        self.playing.add(change)
-        self.by.append(entry.data["by"])
-        self.recent.append(change)
-        self.last_at = entry.at
-
-    @property
-    def playing(self) -> Match:
-        """The match, where there must be one."""
-        if self.refusal is not None:
-            raise WrongState(self.refusal)
-        if self.match is None:
-            raise WrongState("the game has not begun yet")
-        return self.match
-
-    async def play(self, seat: int, number: int, line: Line, by: By) -> None:
-        """Write the next line, durably, then carry it out and tell everybody: see `finish`."""
-        async with self.lock:
+    async def _append(self, entry: LogEntry) -> tuple[Change, EncodedUpdates | None] | None:
+        """None if an earlier attempt, whose outcome was unknown, had written the same entry."""
+        match = self.playing
+        # The client has seen more than we have, at another server; or the deal may have been lost.
+        if entry.number > match.number or entry.number == 0:
+            await self._pull_log()
             match = self.playing
-            # They have seen more than we, at another server; or the deal may have been lost.
-            if number > match.number or number == 0:
-                await remote_changes.catch_up(self)
-                match = self.playing
-            if number != match.number:
-                raise Late(f"this answers to view {number}, but now there is {match.number}")
-            if by == "player" and number == self.time_up_at:
-                raise Late("the time is up; a bot makes this move")
-            change = match.prepare(line)
-            await self._mark_due()
-            entry = self._entry(change, seat, by)
-            ordered = self._order(change, entry)
-            try:
-                await self.store.append(self.row.id, entry)
-            except (Conflict, Missing):
-                await remote_changes.catch_up(self)
-                if self.was_played(number, line):
-                    return  # by an attempt before, of which nobody knew whether it was written
-                raise Late("somebody else moved first, or the table was restored") from None
-            letters = await ordered if ordered is not None else None
-            self._carry_out(change, entry)
-            await self.close_if_over()
-        self.tell(change, by, letters)
+        if entry.number != match.number:
+            raise StaleRequest(
+                f"this answers to view {entry.number}, but now there is {match.number}"
+            )
+        if entry.by == "player" and entry.number == self.clock.expired_for:
+            raise StaleRequest("the time is up; a bot makes this move")
+        change = match.prepare(entry)
+        await self._mark_due()
+        entry = replace(entry, at=self.config.now())
+        rendering = self._render(change, entry)
+        try:
+            await self.store.append(self.row.id, entry)
+        except (Conflict, Missing):
+            await self._pull_log()
+            if self.log.contains(entry):
+                return None
+            raise StaleRequest("somebody else moved first, or the table was restored") from None
+        updates = await rendering if rendering is not None else None
+        self.apply(change, entry)
+        await self._close_if_over()
+        return change, updates
 
-    async def _mark_due(self) -> None:
-        """Let a server that starts anew look at this table at once: it may be a bot's turn then.
+    def _render(
+        self, change: Change, entry: LogEntry
+    ) -> asyncio.Future[EncodedUpdates | None] | None:
+        """Let the render worker encode the updates while the entry is written."""
+        deadline = self.clock.deadline(change.position.turn, since=entry.at)
+        return self.renderer.submit(change, deadline, self.listeners.viewers)
 
-        Written once for each time that the table is loaded, before the first move.
-        """
-        now = self.config.now()
-        if self.has_bots and (self.row.due is None or self.row.due > now):
-            await self._set_due(now)
-
-    async def note_due(self) -> None:
-        """Before the table leaves memory: when it must be looked at again, if at all."""
-        due = None if self.due is None else self.due.at
-        if self.row.state == "playing" and self.match is not None and due != self.row.due:
-            await self._set_due(due)
-
-    async def _set_due(self, due: float | None) -> None:
-        await self.store.set_due(self.row.id, due)
-        self.row = replace(self.row, due=due)
-
-    def _order(self, change: Change, entry: Entry) -> asyncio.Future[Letters | None] | None:
-        """Let the letters be written while the line is."""
-        eyes = {(listener.seat, listener.language) for listener in self.listeners}
-        deadline = self._deadline(change.position, entry.at)
-        return self.dictation.order(change, entry.data["by"], deadline, eyes)
-
-    def _entry(self, change: Change, seat: int, by: By) -> Entry:
-        data: dict[str, Any] = {"by": by}
-        if change.line.kind == "move":
-            data["move"] = change.line.move
-        return Entry(change.number, change.line.kind, seat, data, self.config.now())
-
-    def was_played(self, number: int, line: Line) -> bool:
-        """Whether this very line is in the log already, at that number."""
-        lines = self.match.lines if self.match is not None else []
-        return number < len(lines) and lines[number] == line
-
-    async def close_if_over(self) -> None:
-        """Write down that the game is over, if it is; the last line counts also without that."""
+    async def _close_if_over(self) -> None:
+        """Write down that the game is over, if it is. The last entry counts also without that."""
         over = self.match is not None and self.match.position.is_over()
         if not over or self.row.state != "playing":
             return
         try:
-            with contextlib.suppress(Conflict):  # then somebody else wrote it
+            with contextlib.suppress(Conflict):  # another server wrote it
                 await self.store.change_table(
                     self.row.id,
                     expect_state="playing",
@@ -195,19 +123,70 @@ class Room(Company):
                     code=None,  # for another table
                 )
             self.row = await self.store.table(self.row.id)
-        except StoreError as error:  # it is tried again when somebody comes or asks
+        except StoreError as error:  # the next client that comes or asks retries it
             log.error("store", table=self.row.id, error=str(error))
 
-    async def start(self) -> None:
-        """Deal. From now on seats, options and words are fixed."""
+    # Seats and the deal
+
+    async def sit(self, token_hash: bytes, name: str, seat: int | None, entropy: str) -> int:
+        """Take a seat; a player who has one already keeps it."""
+        name, entropy = check_name(name), fairness.check_entropy(entropy)
         async with self.lock:
-            await remote_changes.read(self)
+            await self._pull()
+            if (mine := self.seat_of(token_hash)) is not None:
+                return mine
+            if self.row.state != "waiting":
+                raise WrongState("the game has begun; you can watch it")
+            free = [number for number in range(self.players) if number not in self.seats]
+            if seat is not None and seat not in free:
+                raise WrongState(f"seat {seat} is not free; free are: {free or 'none'}")
+            if not free:
+                raise WrongState("all seats are taken; you can watch")
+            check_distinct(name, [taken.row.name for taken in self.seats.values()])
+            number = free[0] if seat is None else seat
+            row = SeatRow(self.row.id, number, name, token_hash, None, entropy, {})
+            await self.store.put_seat(row, expect=None)
+            self.seats[number] = Seat(row, away_since=self.config.now())
+        self.tell_table()
+        self.changed()
+        return number
+
+    async def add_entropy(self, seat: Seat, entropy: str) -> None:
+        """A player's contribution to the deal, while there was none."""
+        fairness.check_entropy(entropy)
+        async with self.lock:
+            await self._pull()
+            if self.row.state != "waiting":
+                raise WrongState("the cards are dealt already")
+            self.check_taken(seat)
+            row = seat.with_entropy(entropy)
+            await self.store.put_seat(row, expect=seat.row)
+            seat.row = row
+        self.tell_table()
+        self.changed()
+
+    async def leave(self, seat: Seat) -> None:
+        """Get up: before the deal the seat is free; after it a bot plays until you come back."""
+        async with self.lock:
+            await self._pull()
+            self.check_taken(seat)
+            if self.row.state == "waiting":
+                await self.store.remove_seat(seat.row)
+                self.free_seat(seat.row.seat)
+            else:
+                seat.left = True
+        self.tell_table()
+        self.changed()
+
+    async def start(self) -> None:
+        """Deal. From now on seats, options and entropy are fixed."""
+        async with self.lock:
+            await self._pull()
             if self.row.state != "waiting":
                 raise WrongState("the game has begun already")
             if free := self.players - len(self.seats):
                 raise WrongState(f"{free} of the seats are still free")
-            header = self._deal().to_json()
-            now = self.config.now()
+            header, now = self._deal().to_json(), self.config.now()
             await self.store.change_table(
                 self.row.id,
                 expect_state="waiting",
@@ -219,12 +198,7 @@ class Room(Company):
             self.row = await self.store.table(self.row.id)
             self.adopt(replay(header, ()))
         self.welcome_all()
-
-    def _first_due(self, now: float) -> float | None:
-        if self.has_bots:
-            return now
-        limit = self.config.clocks[self.row.settings["clock"]]
-        return None if limit is None else now + limit
+        self.changed()
 
     def _deal(self) -> Header:
         settings = self.row.settings
@@ -236,51 +210,113 @@ class Room(Company):
             options=settings["options"],
         )
 
-    def sight(self, seat: int, language: str) -> Sight | None:
-        if self.match is None:
-            return None
-        return seat_view.sight(self.match, seat, language, self.deadline)
+    async def rematch(self, add_table: AddTable) -> str:
+        """Set up a table for the same people and bots, everybody one seat further; its id."""
+        async with self.lock:
+            await self._pull()
+            if self.row.state != "over":
+                raise WrongState("this game is not over yet")
+            next_id = _rematch_id(self.row)
+            if self.row.next_id is None:
+                await self._set_up_rematch(next_id, add_table)
+        self.tell_table()
+        self.changed()
+        return next_id
 
-    def tell(self, change: Change, by: By, letters: Letters | None = None) -> None:
-        """Send a line of the log to everybody; some letters may be written already."""
-        made = letters or {}
-        eyes = {(listener.seat, listener.language) for listener in self.listeners}
-        made |= write(change, by, self.deadline, eyes - made.keys())
-        for listener in list(self.listeners):
-            listener.send_text(made[listener.seat, listener.language])
-        if self.row.state == "over":
+    async def _set_up_rematch(self, next_id: str, add_table: AddTable) -> None:
+        seats: list[NewSeat] = [
+            ((number + 1) % self.players, seat.row.name, seat.row.token_hash, seat.row.bot)
+            for number, seat in self.seats.items()
+        ]
+        try:
+            await self.store.table(next_id)
+        except Missing:
+            settings = self.row.settings | {"autostart": True}
+            await add_table(next_id, self.row.game, settings, seats)
+        now = self.config.now()
+        await self.store.change_table(self.row.id, expect_state="over", at=now, next_id=next_id)
+        self.row = replace(self.row, next_id=next_id)
+
+    # What other servers wrote
+
+    async def refresh(self) -> None:
+        """Take in whatever is new in the database; raises Missing if the table is gone."""
+        async with self.lock:
+            await self._pull()
+        self.changed()
+
+    async def _pull(self) -> None:
+        if self.row.state == "waiting":
+            await self._pull_table()
+        elif self.match is not None:
+            await self._pull_log()
+
+    async def _pull_log(self) -> None:
+        """Apply and tell entries that the database's log has beyond ours."""
+        news = await remote_changes.new_entries(self.store, self.row, self.playing.entries)
+        if isinstance(news, remote_changes.MustReload):
+            await self._reload(news.reason)
+            return
+        for entry in news:
+            change = self.playing.prepare(entry, recorded=True)
+            self.apply(change, entry)
+            self.tell(change)
+        was_over = self.row.state == "over"
+        await self._close_if_over()
+        if self.row.state == "over" and not was_over:
             self.tell_table()
 
-    def welcome_all(self) -> None:
-        for listener in list(self.listeners):
-            listener.send(self.welcome(listener))
-            if self.refusal is not None:
-                listener.refuse("state", self.refusal)
+    async def _pull_table(self) -> None:
+        """Who sits where by now, and whether the cards were dealt."""
+        loaded = await remote_changes.load(self.store, self.row.id)
+        if self.take_seats(loaded.seats):
+            self.tell_table()
+        if loaded.row.header is not None:
+            await self._take_over(loaded)
 
-    def welcome(self, listener: Listener) -> dict[str, Any]:
-        return {
-            "type": "welcome",
-            "seat": None if listener.seat == WATCHER else listener.seat,
-            "table": describe(self),
-            "sight": self.sight(listener.seat, listener.language),
-            "now": self.config.now(),
-        }
+    async def _reload(self, reason: str) -> None:
+        """Replace what is in memory by what the database has; everybody gets a whole view."""
+        log.error("table_reloaded", table=self.row.id, why=reason)
+        try:
+            loaded = await remote_changes.load(self.store, self.row.id)
+        except Missing:
+            self.adopt(ReplayedLog(refusal=NO_SUCH_TABLE))
+            self.welcome_all()
+            return
+        self.take_seats(loaded.seats)
+        await self._take_over(loaded)
 
-    def is_idle(self, before: float, soon: float) -> bool:
-        """Whether nobody has been here since `before`, and nothing is due until `soon`."""
-        awaited = self.due is not None and self.due.at < soon
-        return not self.listeners and not awaited and self.used_at < before
+    async def _take_over(self, loaded: remote_changes.LoadedTable) -> None:
+        self.row = loaded.row
+        await self.resume(loaded.log)
+        self.welcome_all()
 
-    def updates_since(self, since: int, seat: int, language: str) -> list[Any] | None:
-        """The lines after that number once more, as a seat saw them; None if not at hand."""
-        if not self.recent or since < self.recent[0].number or since > self.playing.number:
-            return None
-        found = []
-        for change in self.recent:
-            if change.number < since:
-                continue
-            past = change.number + 1 < self.playing.number
-            deadline = None if past else self.deadline
-            telling = seat_view.Telling(change, self.by[change.number], deadline, past=past)
-            found.append(telling.update(seat, language))
-        return found
+    # When bots and clocks are due
+
+    async def _mark_due(self) -> None:
+        """Let a server that starts look at this table at once: it may be a bot's turn then.
+
+        Written before the first move after the table was loaded.
+        """
+        now = self.config.now()
+        if self.has_bots and (self.row.due is None or self.row.due > now):
+            await self._set_due(now)
+
+    async def note_due(self, due: float | None) -> None:
+        """Before the table leaves memory: when a bot or a clock needs it again, if at all."""
+        if self.row.state == "playing" and self.match is not None and due != self.row.due:
+            await self._set_due(due)
+
+    async def _set_due(self, due: float | None) -> None:
+        await self.store.set_due(self.row.id, due)
+        self.row = replace(self.row, due=due)
+
+    def _first_due(self, now: float) -> float | None:
+        if self.has_bots:
+            return now
+        return None if self.time_limit is None else now + self.time_limit
+
+
+def _rematch_id(row: TableRow) -> str:
+    """The same for everybody who asks, and not to be guessed by others."""
+    return hashlib.sha256(b"rematch" + row.secret).hexdigest()[:22]

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from menagerie.errors import BadInput
 from menagerie.jsontext import shorten
+from menagerie.server.schemas.requests import LONGEST_NAME
 from menagerie.server.validation.look_alikes import is_mistakable, is_reserved, mixes_alphabets
 
-LONGEST_NAME = 20
 LONGEST_EDITION = 100  # characters of its name
 EXTRAS = " -'’.&+!?"
 MOST_MARKS = 2  # accents that stand on one letter

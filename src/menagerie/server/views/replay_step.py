@@ -1,26 +1,14 @@
-"""A finished game, moment by moment, as its log tells it; nothing is hidden."""
+"""One step of a finished game's replay; nothing is hidden any more."""
 
-from menagerie.header import Header
 from menagerie.kernel import plain
-from menagerie.match import Change, Line, Match
+from menagerie.match import Change
 from menagerie.position import Position
-from menagerie.server.schemas.history import Frame
-from menagerie.server.tables.log_replay import By
+from menagerie.server.schemas.history import ReplayStep
 from menagerie.texts import ours
 
 
-def frames(header: Header, lines: list[Line], by: list[By], language: str) -> list[Frame]:
-    """The deal, and the table after each line of the log."""
-    match = Match(header)
-    found = [_deal(match.position)]
-    for line, who in zip(lines, by, strict=True):
-        change = match.prepare(line)
-        match.add(change)
-        found.append(_frame(match, change, who, language))
-    return found
-
-
-def _deal(position: Position) -> Frame:
+def deal_step(position: Position) -> ReplayStep:
+    """The first step: the deal, before any decision."""
     return {
         "number": 0,
         "seat": None,
@@ -35,17 +23,18 @@ def _deal(position: Position) -> Frame:
     }
 
 
-def _frame(match: Match, change: Change, by: By, language: str) -> Frame:
-    game, position = match.header.game, match.position
-    undone = change.line.kind == "undo"  # then the move was made at the table there is again
+def replay_step(change: Change, language: str) -> ReplayStep:
+    """The table after a log entry, and the entry in words."""
+    entry, position = change.entry, change.position
+    undone = entry.kind == "undo"  # the move was made at the table that is there again
     before = change.after if undone else change.before
     return {
-        "number": match.number,
-        "seat": change.line.seat,
-        "by": by,
-        "kind": change.line.kind,
-        "move": game.move.to_json(before, change.move),
-        "words": _words(match, change, language),
+        "number": entry.number + 1,
+        "seat": entry.seat,
+        "by": entry.by,
+        "kind": entry.kind,
+        "move": position.game.move.to_json(before, change.move),
+        "words": _words(change, language),
         "view": position.to_json(),
         "turn": position.turn,
         "points": position.scores(),
@@ -57,10 +46,10 @@ def _winners(position: Position) -> list[int]:
     return position.winners() if position.turn is None else []
 
 
-def _words(match: Match, change: Change, language: str) -> list[str]:
-    game = match.header.game
+def _words(change: Change, language: str) -> list[str]:
+    game = change.position.game
     text = game.text(language)
-    if change.line.kind == "undo":
+    if change.entry.kind == "undo":
         undone = game.move.to_words(change.after, change.move, text)
         return [ours(language)("table.undone", move=undone)]
     return game.screen.tell(plain(change.before), change.move, plain(change.after), text)

@@ -1,27 +1,25 @@
-"""What a seat is shown and told: all of it is made from what the seat observes, here alone."""
-
-from typing import Any
+"""What a seat is shown: all of it is made from what the seat observes, here alone."""
 
 from menagerie import generic
 from menagerie.game import WATCHER, Game, Table
 from menagerie.match import Change, Match
 from menagerie.position import Position
-from menagerie.server.schemas.messages import Event, LegalMove, Sight, Update
+from menagerie.server.schemas.replies import GameEvent, GameUpdate, LegalMove, SeatView
 from menagerie.texts import Text, ours
 
 
-def sight(match: Match, seat: int, language: str, deadline: float | None) -> Sight:
+def seat_view(match: Match, seat: int, language: str, deadline: float | None) -> SeatView:
     """All that a seat may know now; WATCHER is somebody without a seat."""
     position = match.position
     observed = position.look(seat)
-    found = _sight(position, match.number, observed, language, deadline)
-    return _for_seat(found, position, observed, seat, language)
+    shared = _shared_view(position, match.number, observed, language, deadline)
+    return _for_seat(shared, position, observed, seat, language)
 
 
-def _sight(
+def _shared_view(
     position: Position, number: int, observed: Table, language: str, deadline: float | None
-) -> Sight:
-    """All that follows from what is observed, whoever observes it."""
+) -> SeatView:
+    """The part that follows from the observed table alone, whoever observes it."""
     game, turn = position.game, position.turn
     return {
         "number": number,
@@ -37,18 +35,20 @@ def _sight(
     }
 
 
-def _for_seat(found: Sight, position: Position, observed: Table, seat: int, language: str) -> Sight:
-    """The same with what only whoever is to move is told."""
-    if seat == WATCHER or seat != found["turn"]:
-        return found
+def _for_seat(
+    shared: SeatView, position: Position, observed: Table, seat: int, language: str
+) -> SeatView:
+    """The same, with what only the player to move is told."""
+    if seat == WATCHER or seat != shared["turn"]:
+        return shared
     game = position.game
-    mine = found.copy()
-    mine["legal"] = _legal(game, observed, game.text(language))
-    mine["may_undo"] = position.past > 0
-    return mine
+    own = shared.copy()
+    own["legal"] = _legal_moves(game, observed, game.text(language))
+    own["may_undo"] = position.past > 0
+    return own
 
 
-def _legal(game: Game, observed: Table, text: Text) -> list[LegalMove]:
+def _legal_moves(game: Game, observed: Table, text: Text) -> list[LegalMove]:
     return [
         {
             "move": game.move.to_json(observed, number),
@@ -58,56 +58,56 @@ def _legal(game: Game, observed: Table, text: Text) -> list[LegalMove]:
     ]
 
 
-class Telling:
-    """One line of the log, told to all at a table; what several see alike is made once."""
+class UpdateRenderer:
+    """Renders one log entry for everybody at a table.
 
-    def __init__(
-        self, change: Change, by: Any, deadline: float | None, *, past: bool = False
-    ) -> None:
-        self.past = past  # then nobody asks what would have been legal, and to tell it takes long
+    Views and events are memoised by what was observed, so equal observations are rendered once.
+    """
+
+    def __init__(self, change: Change, deadline: float | None, *, is_past: bool = False) -> None:
         self.change = change
-        self.by = by
+        self.entry = change.entry
         self.deadline = deadline
-        self._sights: dict[tuple[bytes, str], Sight] = {}
-        self._events: dict[tuple[bytes, bytes, str], Event] = {}
+        self.is_past = is_past  # then legal moves, which are slow to render, are left out
+        self._views: dict[tuple[bytes, str], SeatView] = {}
+        self._events: dict[tuple[bytes, bytes, str], GameEvent] = {}
 
-    def update(self, seat: int, language: str) -> Update:
-        """As a seat saw it happen."""
+    def update(self, seat: int, language: str) -> GameUpdate:
+        """The entry as a seat saw it happen."""
         position, number = self.change.position, self.change.number + 1
         after = position.look(seat)
         key = (after.raw, language)
-        if key not in self._sights:
-            self._sights[key] = _sight(position, number, after, language, self.deadline)
+        if key not in self._views:
+            self._views[key] = _shared_view(position, number, after, language, self.deadline)
+        shared = self._views[key]
         return {
             "type": "update",
             "events": [self._event(after, seat, language)],
-            "sight": self._sights[key]
-            if self.past
-            else _for_seat(self._sights[key], position, after, seat, language),
+            "sight": shared if self.is_past else _for_seat(shared, position, after, seat, language),
         }
 
-    def _event(self, after: Table, seat: int, language: str) -> Event:
+    def _event(self, after: Table, seat: int, language: str) -> GameEvent:
         change = self.change
-        undone = change.line.kind == "undo"  # then the move was made at the table there is again
+        undone = self.entry.kind == "undo"  # the move was made at the table that is there again
         seen = after if undone else change.origin.look_on(change.move, seat)
         key = (seen.raw, after.raw, language)
         if key not in self._events:
             self._events[key] = self._make_event(seen, after, language)
         return self._events[key]
 
-    def _make_event(self, seen: Table, after: Table, language: str) -> Event:
+    def _make_event(self, seen: Table, after: Table, language: str) -> GameEvent:
         """Who did what, in data and in words."""
         change, game = self.change, self.change.position.game
         text = game.text(language)
-        if change.line.kind == "undo":
+        if self.entry.kind == "undo":
             undone = game.move.to_words(seen, change.move, text)
             words = [ours(language)("table.undone", move=undone)]
         else:
             words = game.screen.tell(seen, change.move, after, text)
         return {
-            "kind": change.line.kind,
-            "seat": change.line.seat,
-            "by": self.by,
+            "kind": self.entry.kind,
+            "seat": self.entry.seat,
+            "by": self.entry.by,
             "move": game.move.to_json(seen, change.move),
             "words": words,
         }

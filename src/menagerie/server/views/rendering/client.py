@@ -1,8 +1,8 @@
-"""Letters written by a second process, on another core, while the server is busy.
+"""The client of the render worker, a second process that encodes updates on another core.
 
-To tell of a move takes as long as all else that a move needs. So from some moves a second on a
-scribe is started; each move is given to it while the move is being written to the log, and comes
-back as letters. Whatever keeps the scribe from it, the server writes the letters itself.
+Rendering a move for everybody takes as long as all else that a move needs. From some moves a second
+on, a worker is started; each move goes to it while the move is written to the log. If the worker is
+slow, busy or gone, the server renders the move itself.
 """
 
 import asyncio
@@ -11,61 +11,69 @@ import socket
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from menagerie.match import Change
 from menagerie.server.ops.logs import log
-from menagerie.server.views.rendering import updates
-from menagerie.server.views.rendering.updates import Letters
-from menagerie.server.views.rendering.worker import READY, frame, take
+from menagerie.server.views.rendering.framing import add_frame, split_frames
+from menagerie.server.views.rendering.updates import (
+    EncodedUpdates,
+    Viewer,
+    decode_result,
+    encode_job,
+)
 
-MOST = 400  # orders that may wait: more would come late, so the server does those by itself
-GATHER = 0.003  # seconds: orders that come soon after one another are handed over together
-PATIENCE = 2.0  # seconds without an answer, then the scribe is given up
-REST = 30.0  # seconds before another one is started
+MAX_PENDING_JOBS = 400  # backpressure: beyond that the server renders moves itself
+BATCH_DELAY_S = 0.003  # jobs that come within this time are sent together
+ANSWER_TIMEOUT_S = 2.0  # without any answer, the worker is given up
+RESTART_DELAY_S = 30.0  # before another one is started
+
+Rendered = asyncio.Future[EncodedUpdates | None]
 
 
-class Dictation:
-    """Gives orders to the scribe, once there is one."""
+class RenderClient:
+    """Starts a worker when the server is busy, and sends it jobs."""
 
     def __init__(self, busy: float) -> None:
-        self.busy = busy if can_help() else float("inf")  # moves a second that need a scribe
+        self.busy = busy if can_help() else float("inf")  # moves a second that need a worker
         self.process: subprocess.Popen[bytes] | None = None
-        self.orders = 0  # that were given
-        self._line: _Line | None = None
-        self._since = 0.0  # when this second began
-        self._moves = 0  # in this second
-        self.not_before = 0.0  # another try
+        self.jobs = 0  # that were sent
+        self.restart_at = 0.0  # earliest time for another attempt
+        self._connection: _WorkerConnection | None = None
+        self._second_began = 0.0
+        self._moves_in_second = 0
         self._starting: asyncio.Task[None] | None = None
 
-    def order(self, *what: Any) -> asyncio.Future[Letters | None] | None:
-        """Have letters written (see `updates.write`); None where nobody can, or it would take long.
+    def submit(
+        self, change: Change, deadline: float | None, viewers: Iterable[Viewer]
+    ) -> Rendered | None:
+        """Let the worker encode updates (see `encode_updates`).
 
-        What comes in the end may be None too.
+        Returns None if there is no worker, or it is busy. The result may be None, too.
         """
-        self._moves += 1
-        if self._line is not None and self._line.is_free():
-            self.orders += 1
-            return self._line.order(updates.order(*what))
-        if self._line is None and self._starting is None:
-            self._consider()
+        self._moves_in_second += 1
+        if self._connection is not None and self._connection.is_free():
+            self.jobs += 1
+            return self._connection.submit(encode_job(change, deadline, viewers))
+        if self._connection is None and self._starting is None:
+            self._start_if_busy()
         return None
 
     def pid(self) -> int:
-        """Of the scribe; 0 where there is none."""
+        """The worker's process id; 0 without one."""
         return self.process.pid if self.process is not None else 0
 
     def is_free(self) -> bool:
-        """Whether there is a scribe, and it has time."""
-        return self._line is not None and self._line.is_free()
+        """Whether there is a worker with room in its queue."""
+        return self._connection is not None and self._connection.is_free()
 
-    def _consider(self) -> None:
-        """Start a scribe if there are many moves."""
+    def _start_if_busy(self) -> None:
         now = asyncio.get_running_loop().time()
-        if now - self._since > 1.0:
-            self._since, self._moves = now, 1
-        if self._moves >= self.busy and now >= self.not_before:
-            self.not_before = now + REST
+        if now - self._second_began > 1.0:
+            self._second_began, self._moves_in_second = now, 1
+        if self._moves_in_second >= self.busy and now >= self.restart_at:
+            self.restart_at = now + RESTART_DELAY_S
             self._starting = asyncio.create_task(self._start())
 
     async def _start(self) -> None:
@@ -78,105 +86,114 @@ class Dictation:
                     stdout=subprocess.DEVNULL,
                 )
             loop = asyncio.get_running_loop()
-            _, line = await loop.create_connection(lambda: _Line(self._lost), sock=ours)
+            _, connection = await loop.create_connection(
+                lambda: _WorkerConnection(self._lost), sock=ours
+            )
         except OSError as error:
-            log.error("scribe", error=str(error))
-            self._end()
+            log.error("render_worker", error=str(error))
+            self._kill()
         else:
-            self._line = line if self.process is not None else None  # it may be lost already
-            log.info("scribe", state="started")
+            alive = self.process is not None  # it may be lost already
+            self._connection = connection if alive else None
+            log.info("render_worker", state="started")
         finally:
             self._starting = None
 
     def _lost(self) -> None:
-        """The scribe ended before we did, or did not answer."""
-        if self._line is not None:
-            self._line = None
-            log.error("scribe", error="the scribe is gone; the server writes by itself")
-        self._end()
+        """The worker ended before we did, or did not answer."""
+        if self._connection is not None:
+            self._connection = None
+            log.error("render_worker", error="the worker is gone; the server renders updates")
+        self._kill()
 
     async def close(self) -> None:
-        """Let the scribe go; it has nothing to lose."""
+        """End the worker; it has no state to lose."""
         if self._starting is not None:
             await self._starting
-        line, self._line = self._line, None
-        if line is not None:
-            line.close()
-        self._end()
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+        self._kill()
 
-    def _end(self) -> None:
+    def _kill(self) -> None:
         process, self.process = self.process, None
         if process is not None:
             process.kill()
             process.wait()
 
 
-class _Line(asyncio.Protocol):
-    """The connection to a scribe: orders there, letters back, in the same order."""
+class _WorkerConnection(asyncio.Protocol):
+    """The socket to the worker: jobs there, results back, in the same order."""
 
     def __init__(self, lost: Callable[[], None]) -> None:
         self._lost = lost
         self._is_ready = False
         self._loop = asyncio.get_running_loop()
-        self._waiting: deque[asyncio.Future[Letters | None]] = deque()
-        self._orders: list[bytes] = []  # that were not handed over yet
-        self._answered = b""  # the beginning of one
-        self._watch: asyncio.TimerHandle | None = None
-        self._answers = 0
+        self._pending: deque[Rendered] = deque()
+        self._unsent: list[bytes] = []
+        self._incomplete = b""  # the beginning of a result
+        self._watchdog: asyncio.TimerHandle | None = None
+        self._results = 0
+        self._transport: Any = None
 
     def is_free(self) -> bool:
-        return self._is_ready and len(self._waiting) < MOST
+        return self._is_ready and len(self._pending) < MAX_PENDING_JOBS
 
-    def order(self, order: bytes) -> asyncio.Future[Letters | None]:
-        if not self._orders:
-            self._loop.call_later(GATHER, self._send)
-        self._orders.append(frame(order))
-        answer: asyncio.Future[Letters | None] = self._loop.create_future()
-        self._waiting.append(answer)
-        if self._watch is None:
-            self._watch = self._loop.call_later(PATIENCE, self._look, self._answers)
-        return answer
+    def submit(self, job: bytes) -> Rendered:
+        if not self._unsent:
+            self._loop.call_later(BATCH_DELAY_S, self._send)
+        self._unsent.append(add_frame(job))
+        rendered: Rendered = self._loop.create_future()
+        self._pending.append(rendered)
+        if self._watchdog is None:
+            self._watch()
+        return rendered
 
     def _send(self) -> None:
         if not self._transport.is_closing():
-            self._transport.write(b"".join(self._orders))
-        self._orders.clear()
+            self._transport.write(b"".join(self._unsent))
+        self._unsent.clear()
 
-    def _look(self, answers: int) -> None:
-        """Whether there was an answer since; if nobody waits for one, that is fine too."""
-        self._watch = None
-        if not self._waiting:
+    def _watch(self) -> None:
+        self._watchdog = self._loop.call_later(
+            ANSWER_TIMEOUT_S, self._check_progress, self._results
+        )
+
+    def _check_progress(self, results: int) -> None:
+        """Give the worker up if jobs are pending and none has been answered since."""
+        self._watchdog = None
+        if not self._pending:
             return
-        if self._answers == answers:
+        if self._results == results:
             self._transport.abort()
         else:
-            self._watch = self._loop.call_later(PATIENCE, self._look, self._answers)
+            self._watch()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport: Any = transport
+        self._transport = transport
 
     def data_received(self, data: bytes) -> None:
-        answers, self._answered = take(self._answered + data)
-        for answer in answers:
-            self._take(answer)
+        results, self._incomplete = split_frames(self._incomplete + data)
+        for result in results:
+            self._receive(result)
 
-    def _take(self, answer: bytes) -> None:
-        if not self._is_ready:
+    def _receive(self, result: bytes) -> None:
+        if not self._is_ready:  # the first frame says that the worker is ready
             self._is_ready = True
             return
-        self._answers += 1
-        waiting = self._waiting.popleft()
-        if not waiting.done():
-            waiting.set_result(None if answer == READY else updates.read(answer))
+        self._results += 1
+        rendered = self._pending.popleft()
+        if not rendered.done():
+            rendered.set_result(decode_result(result) if result else None)
 
     def connection_lost(self, _error: Exception | None) -> None:
         self._is_ready = False
-        if self._watch is not None:
-            self._watch.cancel()
-        for waiting in self._waiting:
-            if not waiting.done():
-                waiting.set_result(None)
-        self._waiting.clear()
+        if self._watchdog is not None:
+            self._watchdog.cancel()
+        for rendered in self._pending:
+            if not rendered.done():
+                rendered.set_result(None)
+        self._pending.clear()
         self._lost()
 
     def close(self) -> None:

@@ -1,88 +1,71 @@
-"""A process of its own that writes letters for a busy server: it is started by `dictation.py`.
+"""The render worker: a process that encodes updates for a busy server. `client.py` starts it.
 
-Orders come in on its standard input, which is a socket, and answers go back the same way, in the
-same order. When the server is gone, so is the scribe.
+Jobs arrive on its standard input, which is a socket, and results go back the same way, in the same
+order. When the server is gone, the worker ends.
 """
 
 import gc
 import signal
 import socket
-import struct
 from collections.abc import Iterator
 
 from menagerie import discovery
 from menagerie.header import Header
-from menagerie.match import Line, Match
+from menagerie.log_entry import LogEntry
+from menagerie.match import Match
 from menagerie.server.ops import logs
 from menagerie.server.ops.logs import log
 from menagerie.server.views.rendering import updates
+from menagerie.server.views.rendering.framing import add_frame, split_frames
 
-SIZE = struct.Struct("!I")
-ROOM = 256 * 1024  # bytes that are taken in at once
-TOGETHER = 16  # answers at most that are given together
-GARBAGE = 50_000  # things, between two searches for garbage
-READY = b""  # what is sent before the first answer; and the answer to what could not be done
-
-
-def frame(data: bytes) -> bytes:
-    return SIZE.pack(len(data)) + data
+READ_SIZE = 256 * 1024  # bytes
+MAX_BATCH = 16  # results that are sent together
+GC_THRESHOLD = 50_000  # allocations between two garbage collections
+NOTHING = b""  # sent when the worker is ready, and in place of the result of a failed job
 
 
 def main() -> None:
-    """Until nobody orders anything any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who stops the server stops us by that
+    """Do jobs until the server closes the socket."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends us when it is interrupted
     logs.set_up()
-    with socket.socket(fileno=0) as line:
-        rehearse()
+    with socket.socket(fileno=0) as connection:
+        warm_up()
         gc.freeze()
-        gc.set_threshold(GARBAGE)
+        gc.set_threshold(GC_THRESHOLD)
         try:
-            line.sendall(frame(READY))
-            for orders in _read(line):
-                line.sendall(b"".join(frame(_try(order)) for order in orders))
+            connection.sendall(add_frame(NOTHING))
+            for jobs in _read(connection):
+                connection.sendall(b"".join(add_frame(_run(job)) for job in jobs))
         except OSError:
             return  # the server is gone
 
 
-def rehearse() -> None:
-    """Tell of one move in every game, so that all that takes is loaded."""
+def warm_up() -> None:
+    """Render one move of every game, so that everything that takes is loaded."""
     for name in discovery.names():
         match = Match(Header.create(name, seed="warm"))
         position = match.position
-        line = Line("move", position.turn or 0, position.legal_moves[0].to_json())
-        eyes = [(seat, "en") for seat in range(position.players)]
-        updates.obey(updates.order(match.prepare(line), "player", None, eyes))
+        entry = LogEntry("move", position.turn or 0, position.legal_moves[0].to_json())
+        viewers = [(seat, "en") for seat in range(position.players)]
+        updates.run_job(updates.encode_job(match.prepare(entry), None, viewers))
 
 
-def _read(line: socket.socket) -> Iterator[list[bytes]]:
-    """What came together, but not too many at once; to wake the other side takes its time."""
-    waiting = b""
-    while came := line.recv(ROOM):
-        found, waiting = take(waiting + came)
-        for start in range(0, len(found), TOGETHER):
-            yield found[start : start + TOGETHER]
+def _read(connection: socket.socket) -> Iterator[list[bytes]]:
+    """Jobs that arrived together, in batches: waking the server for each result costs time."""
+    incomplete = b""
+    while received := connection.recv(READ_SIZE):
+        jobs, incomplete = split_frames(incomplete + received)
+        for start in range(0, len(jobs), MAX_BATCH):
+            yield jobs[start : start + MAX_BATCH]
 
 
-def take(data: bytes) -> tuple[list[bytes], bytes]:
-    """What was framed, and the beginning of what is not here yet."""
-    found, at = [], 0
-    while len(data) >= at + SIZE.size:
-        (length,) = SIZE.unpack_from(data, at)
-        end = at + SIZE.size + length
-        if len(data) < end:
-            break
-        found.append(data[at + SIZE.size : end])
-        at = end
-    return found, data[at:]
-
-
-def _try(order: bytes) -> bytes:
-    """Whatever goes wrong, the server can do it itself; or it finds out what is wrong."""
+def _run(job: bytes) -> bytes:
+    """If a job fails, the server does it, and finds out what is wrong."""
     try:
-        return updates.obey(order)
-    except Exception as error:  # noqa: BLE001 - the next order may be a better one
-        log.fault("scribe", error)
-        return READY
+        return updates.run_job(job)
+    except Exception as error:  # noqa: BLE001 - the next job may succeed
+        log.fault("render_worker", error)
+        return NOTHING
 
 
 if __name__ == "__main__":
