@@ -34,7 +34,7 @@ TITLES = {
     "pairs that really differ": "pairs that differ in secrets",
     "pairs over sockets that really differ": "pairs over sockets that differ in secrets",
     "updates as they really were": "updates with the same move in both worlds",
-    "updates over sockets as they really were": "updates over sockets with the same move in both worlds",
+    "updates over sockets as they really were": "updates over sockets, same move in both worlds",
     "updates disguised": "updates between resampled worlds",
     "moves of those who just played": "moves of the two people playing",
     "games from such positions": "games from fuzzed positions",
