@@ -1,4 +1,4 @@
-"""Writes docs/rules anew from the games' texts."""
+"""Regenerate docs/rules from the games' texts."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""JSON for people: what fits into a line stands in one, and lists of short things fill theirs."""
+"""Readable JSON: values that fit on one line stay on it, and lists of short items fill lines."""
 
 import json
 import textwrap
@@ -9,7 +9,7 @@ LEFT_OUT = "…"  # stands for what an example does not show
 
 
 def pretty(value: Any, indent: str = "", before: str = "", after: str = "") -> list[str]:
-    """The lines of a value; `before` and `after` are what else stands in the first and last."""
+    """The lines of a value; `before` and `after` are put around them on the first and last line."""
     line = f"{indent}{before}{_short(value)}{after}"
     if len(line) <= WIDTH or not isinstance(value, dict | list) or not value:
         return [line]
@@ -27,7 +27,7 @@ def pretty(value: Any, indent: str = "", before: str = "", after: str = "") -> l
 
 
 def _is_long(item: Any) -> bool:
-    """What needs a line of its own: groups, and sentences, which must not be broken."""
+    """Whether an item needs a line of its own: an object, a list, or a sentence (never split)."""
     return isinstance(item, dict | list) or (isinstance(item, str) and " " in item)
 
 
@@ -38,7 +38,7 @@ def _items(value: dict[str, Any] | list[Any]) -> list[tuple[str, Any]]:
 
 
 def _short(value: Any) -> str:
-    """A value in one line."""
+    """A value on one line."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{name}{_short(item)}" for name, item in _items(value)) + "}"
     if isinstance(value, list):

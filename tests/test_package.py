@@ -24,7 +24,7 @@ def tree(tmp_path: Path) -> Path:
     assert (static_pages.FOLDER / "index.html").exists(), "the page is not built: run `make page`"
     for name in ("src", "web"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=LEFT)
-    for name in ("hatch_build.py", "pyproject.toml", "README.md", ".gitignore"):
+    for name in ("hatch_build.py", "pyproject.toml", "README.md", "LICENSE", ".gitignore"):
         shutil.copy(ROOT / name, tmp_path / name)
     os.utime(tmp_path / "src" / "menagerie" / "web" / "index.html")
     return tmp_path
@@ -58,6 +58,7 @@ def test_a_wheel_has_the_page_the_texts_the_editions_and_the_types(tree: Path) -
     missing = {file.relative_to(ROOT / "src").as_posix() for file in wanted if file.is_file()}
     assert missing - names == set()
     assert "menagerie/web/index.html" in names
+    assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
     assert "menagerie/py.typed" in names  # else type checkers would not look at our annotations
     assert any(name.startswith("menagerie/web/assets/index-") for name in names)
     assert not any("node_modules" in name for name in names)

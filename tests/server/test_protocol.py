@@ -39,7 +39,7 @@ def test_the_types_for_typescript_are_as_the_code_is() -> None:
 
 def test_what_is_written_by_hand_has_the_right_numbers() -> None:
     words = " ".join(PAGE.split())
-    assert f"more than {RECENT_CHANGES} lines" in words
+    assert f"more than {RECENT_CHANGES} log entries" in words
     assert f"more than {connection.MAX_REFUSALS_IN_A_ROW} times in a row" in words
     assert f"After {Config().grace:.0f} seconds a bot of level `{SUBSTITUTE}`" in words
     assert f"up to {fairness.LONGEST} printable characters" in words
