@@ -30,8 +30,8 @@ def check_name(given: str) -> str:
         or _has_stacked_marks(name)
     ):
         raise BadInput(
-            f"a name has 1 to {LONGEST_NAME} letters, digits, spaces or {ALLOWED_PUNCTUATION.strip()}, "
-            f"not {shorten(given)}"
+            f"a name has 1 to {LONGEST_NAME} letters, digits, spaces or "
+            f"{ALLOWED_PUNCTUATION.strip()}, not {shorten(given)}"
         )
     if not any(unicodedata.category(sign)[0] in "LN" for sign in name):
         raise BadInput(f"a name has a letter or a digit in it, not just {shorten(given)}")

@@ -1,4 +1,7 @@
-"""Bots play for those who are away or too slow, and for nobody else."""
+"""Bots play for players who are away or out of time, and for nobody else.
+
+Time is a fake clock: a test advances it, and asks it whether anything is due.
+"""
 
 import itertools
 import random
@@ -13,14 +16,16 @@ from typing import Any
 import pytest
 from support.random_games import SLOW
 from support.server.database_reader import read_table
+from support.server.fake_clock import FakeClock
+from support.server.limited_server import until
 from support.server.live_server import PATIENCE, QUICK, Server, Socket, Visitor, begin, running
 
 from menagerie.server.config import CLOCKS, Config
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 
-SOON = 0.4  # seconds: a grace, or a clock, that a test can wait for
-NEVER = 3600.0
+GRACE_S = 60.0
+NEVER = 1e6
 Run = Callable[[Config], tuple[Server, Visitor, Visitor]]
 
 
@@ -30,14 +35,19 @@ def database(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def run(database: str) -> Iterator[Run]:
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+def run(database: str, clock: FakeClock) -> Iterator[Run]:
     """Starts a server on the same database as the last one, which is stopped; Ada and Bob visit."""
     with ExitStack() as stack:
         tokens: dict[str, str] = {}
 
         def run(config: Config) -> tuple[Server, Visitor, Visitor]:
             stack.close()
-            server = stack.enter_context(running(database, config))
+            server = stack.enter_context(running(database, clock.configure(config)))
             people = [Visitor(server.address, name) for name in ("Ada", "Bob")]
             for visitor in people:
                 stack.callback(visitor.http.close)
@@ -76,26 +86,40 @@ def bot_plays_for_bob(ada: Socket) -> dict[str, Any]:
             return seen
 
 
-def nothing_happens(socket: Socket, seconds: float = 3 * SOON) -> None:
-    """No line is told for so long."""
-    end = time.monotonic() + seconds
-    while (left := end - time.monotonic()) > 0:
-        try:
-            text = socket.connection.recv(timeout=left)
-        except TimeoutError:
-            return
-        assert '"type":"update"' not in str(text)
+def nothing_is_due(socket: Socket, clock: FakeClock, within: float = 3 * GRACE_S) -> None:
+    """No bot is going to move, however long everybody waits; then they have waited."""
+    settle(socket)
+    assert not clock.is_anything_due(within)
+    clock.advance(within)
 
 
-def test_an_empty_seat_is_played_by_a_bot_until_its_owner_returns(run: Run) -> None:
-    _, ada, bob = run(replace(QUICK, grace=SOON))
+def settle(socket: Socket) -> None:
+    """Wait until the server has dealt with everything that was sent to it."""
+    socket.send(type="preview", number=999_999)
+    socket.receive("error")
+
+
+def wait_until_due(clock: FakeClock, seconds: float) -> None:
+    """The server may still be on its way to scheduling a move."""
+    end = time.monotonic() + PATIENCE
+    while not clock.is_anything_due(seconds):
+        assert time.monotonic() < end, "nothing is scheduled"
+        time.sleep(0.01)
+    clock.advance(seconds)
+
+
+def test_an_empty_seat_is_played_by_a_bot_until_its_owner_returns(
+    run: Run, clock: FakeClock
+) -> None:
+    _, ada, bob = run(replace(QUICK, grace=GRACE_S))
     table = begin(ada, bob)
     with ada.connect(table) as one:
         seen = sight(one)
         with bob.connect(table) as two:
             two.receive("welcome")
-            nothing_happens(one)  # nobody plays for who is there
+            nothing_is_due(one, clock)  # nobody plays for a player who is there
         play_until_turn(1, [one], [seen])
+        wait_until_due(clock, GRACE_S)
         while not (seats := one.receive("table")["table"]["seats"])[1]["played_by_bot"]:
             pass
         assert not seats[1]["here"]
@@ -104,39 +128,43 @@ def test_an_empty_seat_is_played_by_a_bot_until_its_owner_returns(run: Run) -> N
             seats = one.receive("table")["table"]["seats"]
             assert (seats[1]["here"], seats[1]["played_by_bot"]) == (True, False)
             seen = play_until_turn(1, [one, two], [seen, sight(two)])
-            nothing_happens(two)
+            nothing_is_due(two, clock)
             two.move(seen["number"], seen["legal"][0]["move"])
             assert two.receive("update")["events"][0]["by"] == "player"
 
 
-def test_who_leaves_is_played_for_at_once_and_comes_back(run: Run) -> None:
+def test_who_leaves_is_played_for_at_once_and_comes_back(run: Run, clock: FakeClock) -> None:
     _, ada, bob = run(replace(QUICK, grace=NEVER))
     table = begin(ada, bob)
     with ada.connect(table) as one:
         seen = sight(one)
         with bob.connect(table) as two:
             play_until_turn(1, [one, two], [seen, sight(two)])
-            nothing_happens(one)
+            nothing_is_due(one, clock)
             bob.ask("post", f"/api/tables/{table}/leave", 204)
         seen = bot_plays_for_bob(one)
         assert bob.ask("get", f"/api/tables/{table}")["seats"][1]["played_by_bot"]
         with bob.connect(table) as two:
             assert not bob.ask("get", f"/api/tables/{table}")["seats"][1]["played_by_bot"]
             play_until_turn(1, [one, two], [seen, sight(two)])
-            nothing_happens(two)
+            nothing_is_due(two, clock)
 
 
-def test_a_table_where_nobody_is_connected_stands_still(run: Run, database: str) -> None:
-    _, ada, bob = run(replace(QUICK, grace=2 * SOON))
+def test_a_table_where_nobody_is_connected_stands_still(
+    run: Run, database: str, clock: FakeClock
+) -> None:
+    server, ada, bob = run(replace(QUICK, grace=GRACE_S))
     table = begin(ada, bob)
     with ada.connect(table) as one, bob.connect(table) as two:
         play_until_turn(1, [one, two], [sight(one), sight(two)])
     there = len(read_table(database, table).entries)
-    time.sleep(3 * SOON)
-    assert len(read_table(database, table).entries) == there
+    session = server.app.state.services.registry.sessions[table]
+    until(lambda: not session.listeners)
+    assert not clock.is_anything_due(NEVER)
+    clock.advance(3 * GRACE_S)
     with ada.connect(table) as one:  # somebody waits: now Bob has been away for long enough
-        if sight(one)["number"] == there:
-            bot_plays_for_bob(one)
+        assert sight(one)["number"] == there
+        bot_plays_for_bob(one)
     assert read_table(database, table).entries[there].by == "bot"
 
 
@@ -181,57 +209,64 @@ def _begin_with_a_bot(ada: Visitor) -> str:
                 return table
 
 
-def test_who_comes_and_goes_does_not_hold_up_a_bot(run: Run) -> None:
-    _, ada, bob = run(replace(QUICK, bot_pause=2 * SOON))
+def test_who_comes_and_goes_does_not_hold_up_a_bot(run: Run, clock: FakeClock) -> None:
+    _, ada, bob = run(replace(QUICK, bot_pause=1.0))
     table = _begin_with_a_bot(ada)
-    end = time.monotonic() + 8 * SOON
-    with ada.connect(table):
-        while time.monotonic() < end:
+    with ada.connect(table) as one:
+        one.receive("welcome")
+        for _ in range(9):  # each time a tenth of the pause
+            clock.advance(0.1)
             with bob.connect(table) as watcher:
-                watcher.receive("welcome")
-        with bob.connect(table) as watcher:
-            assert sight(watcher)["number"] >= 1
+                assert sight(watcher)["number"] == 0
+        clock.advance(0.2)
+        assert one.receive("update")["events"][0]["by"] == "bot"
 
 
 def test_when_the_clock_is_at_zero_a_bot_moves_once_and_it_starts_again(
-    run: Run, database: str
+    run: Run, database: str, clock: FakeClock
 ) -> None:
-    _, ada, bob = run(replace(QUICK, grace=NEVER, clocks=CLOCKS | {"30s": SOON}))
+    _, ada, bob = run(replace(QUICK, grace=NEVER))
     table = begin(ada, bob, clock="30s")
     with ada.connect(table) as one, bob.connect(table) as two:
         assert sight(one)["deadline"] is not None
         sight(two)
-        updates = [one.receive("update") for _ in range(4)]
+        updates = []
+        for _ in range(4):
+            settle(one)
+            assert not clock.is_anything_due(29.9)
+            wait_until_due(clock, 30.0)
+            updates.append(one.receive("update"))
     assert [update["events"][0]["by"] for update in updates] == ["clock"] * 4
     entries = read_table(database, table).entries
     for number, update in enumerate(updates):
-        assert update["sight"]["deadline"] == entries[number].at + SOON
+        assert update["sight"]["deadline"] == entries[number].at + 30.0
     times = [entry.at for entry in entries]
-    assert all(later - at > 0.9 * SOON for at, later in itertools.pairwise(times))
+    assert all(later - at == 30.0 for at, later in itertools.pairwise(times))
     assert not ada.ask("get", f"/api/tables/{table}")["seats"][0]["played_by_bot"]
 
 
-def test_who_moves_in_time_is_not_played_for(run: Run) -> None:
-    _, ada, bob = run(replace(QUICK, grace=NEVER, clocks=CLOCKS | {"2m": 20.0}))
+def test_who_moves_in_time_is_not_played_for(run: Run, clock: FakeClock) -> None:
+    _, ada, bob = run(replace(QUICK, grace=NEVER))
     table = begin(ada, bob, clock="2m")
     with ada.connect(table) as one, bob.connect(table) as two:
         sights = [sight(one), sight(two)]
         for _ in range(10):
+            clock.advance(119.0)
             turn = sights[0]["turn"]
             [one, two][turn].move(sights[turn]["number"], sights[turn]["legal"][0]["move"])
             updates = [socket.receive("update") for socket in (one, two)]
             assert updates[0]["events"][0]["by"] == "player"
             before, sights = sights[0]["deadline"], [update["sight"] for update in updates]
-            assert sights[0]["deadline"] > before
+            assert sights[0]["deadline"] == before + 119.0
 
 
-@pytest.mark.parametrize("clock", ["30s", "2m", "1d"])
+@pytest.mark.parametrize("name", ["30s", "2m", "1d"])
 def test_after_a_restart_the_clock_goes_on_from_the_last_line(
-    clock: str, run: Run, database: str
+    name: str, run: Run, database: str, clock: FakeClock
 ) -> None:
     _, ada, bob = run(QUICK)
-    table = begin(ada, bob, clock=clock)
-    limit = CLOCKS[clock]
+    table = begin(ada, bob, clock=name)
+    limit = CLOCKS[name]
     assert limit is not None
     with ada.connect(table) as one, bob.connect(table) as two:
         sights = [sight(one), sight(two)]
@@ -242,7 +277,8 @@ def test_after_a_restart_the_clock_goes_on_from_the_last_line(
     _, ada, bob = run(QUICK)
     with bob.connect(table) as two:
         assert sight(two)["deadline"] == seen["deadline"]
-    run(replace(QUICK, now=lambda: time.time() + limit))  # nobody comes for as long as that
+    clock.advance(limit)  # while the server is down, nobody comes for as long as that
+    run(QUICK)
     end = time.monotonic() + PATIENCE
     while len(after := read_table(database, table).entries) == len(entries):
         assert time.monotonic() < end
@@ -251,12 +287,12 @@ def test_after_a_restart_the_clock_goes_on_from_the_last_line(
     assert len(after) == len(entries) + 1  # the next decision has the whole time
 
 
-def test_who_has_a_day_has_a_day(run: Run) -> None:
-    _, ada, bob = run(replace(QUICK, grace=SOON / 4))
+def test_who_has_a_day_has_a_day(run: Run, clock: FakeClock) -> None:
+    _, ada, bob = run(replace(QUICK, grace=GRACE_S))
     table = begin(ada, bob, clock="1d")
     with ada.connect(table) as one:
         play_until_turn(1, [one], [sight(one)])
-        nothing_happens(one)
+        nothing_is_due(one, clock, 86_000.0)
         assert not ada.ask("get", f"/api/tables/{table}")["seats"][1]["played_by_bot"]
         bob.ask("post", f"/api/tables/{table}/leave", 204)  # who leaves does not want it
         bot_plays_for_bob(one)
