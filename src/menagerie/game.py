@@ -68,7 +68,7 @@ class Secrets(Protocol):
         """Fill the masks of an observed table with a sample that fits what was seen."""
 
 
-class Moves(Protocol):
+class MoveCodec(Protocol):
     """moves.py: number ⇄ JSON ⇄ words, and why a move is not legal."""
 
     def to_json(self, table: Any, move: int) -> dict[str, Any]: ...
@@ -210,14 +210,14 @@ class Game:
     table: type[Record]
     players: range
     options: tuple[Option, ...]
-    moves: int  # every move is a number below this
+    move_count: int  # every move is a number below this
     most_legal: int  # room that `legal` may need
     longest: int  # no game has more moves
     minutes: int  # that people play, about
     rules: Rules
     scoring: Scoring
     secrets: Secrets
-    move: Moves
+    move_codec: MoveCodec
     document: Document
     edition: Edition
     screen: Screen

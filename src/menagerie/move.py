@@ -17,10 +17,10 @@ class Move:
         self._tables = tables
 
     def to_json(self) -> dict[str, Any]:
-        return self.game.move.to_json(self._tables[0], self.number)
+        return self.game.move_codec.to_json(self._tables[0], self.number)
 
     def words(self, language: str = "en") -> str:
-        return self.game.move.to_words(self._tables[0], self.number, self.game.text(language))
+        return self.game.move_codec.to_words(self._tables[0], self.number, self.game.text(language))
 
     def instead(self, number: int) -> "Move":
         """Another move that was offered at the same table."""

@@ -77,7 +77,7 @@ class Position:
         if isinstance(move, str):
             return self._parse_text(move)
         data = move.to_json() if isinstance(move, Move) else move
-        return self._move(self.game.move.from_json(plain(self._tables[-1]), data))
+        return self._move(self.game.move_codec.from_json(plain(self._tables[-1]), data))
 
     def push(self, move: Move | dict[str, Any] | str) -> Move:
         """Play a move; one that is not legal raises IllegalMove, and changes nothing."""
@@ -207,7 +207,7 @@ class Position:
         if text.lstrip().startswith("{"):
             return self.parse(jsontext.parse(text, "the move"))
         wanted = _plain(text)
-        others = range(self.game.moves if self.game.moves <= MOST_WORDED else 0)
+        others = range(self.game.move_count if self.game.move_count <= MOST_WORDED else 0)
         for numbers in (self._legal_numbers(), others):
             for language in LANGUAGES:
                 for move in map(self._move, numbers):
@@ -216,7 +216,7 @@ class Position:
         raise BadInput(f"no move is called {jsontext.shorten(text)}; {self._allowed()}")
 
     def _illegal(self, move: Move) -> IllegalMove:
-        reason, rule = self.game.move.why_illegal(self.table, move.number)
+        reason, rule = self.game.move_codec.why_illegal(self.table, move.number)
         return IllegalMove(f"{move} is not allowed: {reason}; {self._allowed()}", rule)
 
     def _allowed(self) -> str:

@@ -117,7 +117,7 @@ def _natural(pair: Pair, change: Change) -> Change | None:
         return None  # the seat does not know that
     move = None
     if change.line.kind == "move":
-        move = pair.twin.position.game.move.to_json(pair.twin.position.table, change.move)
+        move = pair.twin.position.game.move_codec.to_json(pair.twin.position.table, change.move)
     found = pair.twin.prepare(Line(change.line.kind, turn, move))
     if change.line.kind == "move":
         one = change.origin.look_on(change.move, pair.eyes).raw

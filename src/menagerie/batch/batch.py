@@ -65,7 +65,7 @@ class Batch:
         self.game = header.game
         self.players = header.players
         self.layout = layout(self.game)
-        moves, listed = self.game.moves, max(self.game.most_legal, choosing.FEW)
+        moves, listed = self.game.move_count, max(self.game.most_legal, choosing.FEW)
         sheets = storage.sheet_size(self.layout)
         self.tables, seen, self._mask, self._legal = storage.lay_out(
             (self.game.table.dtype, count),

@@ -80,7 +80,7 @@ class Search:
         words = words_of(key)
         self.room = (
             np.array([1], np.int64),  # nodes in use: the root
-            np.zeros(game.moves, np.int32),
+            np.zeros(game.move_count, np.int32),
             np.empty(game.most_legal, np.int32),
             np.empty(search.DEEPEST, np.int64),
             np.empty(search.DEEPEST, np.int64),

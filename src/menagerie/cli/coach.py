@@ -59,7 +59,7 @@ def _advise(
     moves = {move.number: move for move in position.legal_moves}
     if as_json:
         found = [asdict(one) | {"move": moves[one.move].to_json()} for one in advice]
-        line_json = [game.move.to_json(table, move) for table, move in line]
+        line_json = [game.move_codec.to_json(table, move) for table, move in line]
         typer.echo(jsontext.write({"seat": turn, "advice": found, "line": line_json}))
         return
     text, console = texts.ours(language), Console()
@@ -72,7 +72,7 @@ def _advise(
         grid.add_row(moves[one.move].words(language), win, f"{one.points:.1f}")
     console.print(player(turn, game.text(language)), style="bold")
     console.print(grid)
-    words = [game.move.to_words(table, move, game.text(language)) for table, move in line]
+    words = [game.move_codec.to_words(table, move, game.text(language)) for table, move in line]
     console.print(text("coach.line", line=" → ".join(words)))
 
 

@@ -36,7 +36,7 @@ class Play:
         self.players = self.header.players
         self.tables = np.atleast_1d(self.game.blank(self.header.edition))
         self.legal = np.empty(self.game.most_legal, np.int32)
-        self.mask = np.zeros(self.game.moves, np.int8)  # a 1 for each legal move
+        self.mask = np.zeros(self.game.move_count, np.int8)  # a 1 for each legal move
         self.turn = OVER  # the seat that is to move
         self.step = 0
         self._seen = copy(self.tables)
@@ -48,7 +48,7 @@ class Play:
         """Begin a game: the same that `menagerie.new` begins with this seed."""
         self.header = replace(self.header, seed=str(seed))
         self._set_up()
-        self.mask = np.zeros(self.game.moves, np.int8)
+        self.mask = np.zeros(self.game.move_count, np.int8)
         self.turn = stepping.mark(self.tables, self.legal, self.mask)
         self.step = 0
 
@@ -97,7 +97,7 @@ class Play:
 
     def words(self, move: int, language: str = "en") -> str:
         """A move of whoever is to move, in words."""
-        return self.game.move.to_words(self.tables[0], move, self.game.text(language))
+        return self.game.move_codec.to_words(self.tables[0], move, self.game.text(language))
 
     def illegal(self, move: int) -> BadInput:
         """What is wrong with a move that is not legal."""
@@ -106,7 +106,7 @@ class Play:
         if not 0 <= move < len(self.mask):
             most = len(self.mask) - 1
             return BadInput(f"a move is a number from 0 to {most}, not {shorten(move)}")
-        reason, rule = self.game.move.why_illegal(self.tables[0], move)
+        reason, rule = self.game.move_codec.why_illegal(self.tables[0], move)
         return IllegalMove(f"{self.words(move)} is not allowed: {reason}", rule)
 
 

@@ -44,7 +44,7 @@ def _frame(match: Match, change: Change, by: By, language: str) -> Frame:
         "seat": change.line.seat,
         "by": by,
         "kind": change.line.kind,
-        "move": game.move.to_json(before, change.move),
+        "move": game.move_codec.to_json(before, change.move),
         "words": _words(match, change, language),
         "view": position.to_json(),
         "turn": position.turn,
@@ -61,6 +61,6 @@ def _words(match: Match, change: Change, language: str) -> list[str]:
     game = match.header.game
     text = game.text(language)
     if change.line.kind == "undo":
-        undone = game.move.to_words(change.after, change.move, text)
+        undone = game.move_codec.to_words(change.after, change.move, text)
         return [ours(language)("table.undone", move=undone)]
     return game.screen.tell(plain(change.before), change.move, plain(change.after), text)

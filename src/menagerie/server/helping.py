@@ -75,15 +75,15 @@ def in_words(advice: Advice, language: str) -> tuple[list[AdvisedMove], list[str
     game, text = advice.game, advice.game.text(language)
     moves: list[AdvisedMove] = [
         {
-            "move": game.move.to_json(advice.observed, one.move),
-            "words": game.move.to_words(advice.observed, one.move, text),
+            "move": game.move_codec.to_json(advice.observed, one.move),
+            "words": game.move_codec.to_words(advice.observed, one.move, text),
             "win": round(one.win, DIGITS),
             "unsure": round(one.unsure, DIGITS),
             "points": round(one.points, DIGITS),
         }
         for one in advice.moves
     ]
-    return moves, [game.move.to_words(table, move, text) for table, move in advice.line]
+    return moves, [game.move_codec.to_words(table, move, text) for table, move in advice.line]
 
 
 def open_up(game: Game, observed: Table, text: Text) -> list[SheetSeat]:

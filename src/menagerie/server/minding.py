@@ -100,7 +100,7 @@ class Minder:
         chosen = await self.pool.run(
             "bot", room.address, lambda: bots.create(level, game, key).choose(observed)
         )
-        move = game.move.to_json(observed, chosen)
+        move = game.move_codec.to_json(observed, chosen)
         await finish(room.play(turn, number, Line("move", turn, move), by))
         self.metrics.played(room.row.game, by)
 

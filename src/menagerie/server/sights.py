@@ -51,8 +51,8 @@ def _for_seat(found: Sight, position: Position, observed: Table, seat: int, lang
 def _legal(game: Game, observed: Table, text: Text) -> list[LegalMove]:
     return [
         {
-            "move": game.move.to_json(observed, number),
-            "words": game.move.to_words(observed, number, text),
+            "move": game.move_codec.to_json(observed, number),
+            "words": game.move_codec.to_words(observed, number, text),
         }
         for number in generic.legal_moves(game, observed)
     ]
@@ -100,7 +100,7 @@ class Telling:
         change, game = self.change, self.change.position.game
         text = game.text(language)
         if change.line.kind == "undo":
-            undone = game.move.to_words(seen, change.move, text)
+            undone = game.move_codec.to_words(seen, change.move, text)
             words = [ours(language)("table.undone", move=undone)]
         else:
             words = game.screen.tell(seen, change.move, after, text)
@@ -108,6 +108,6 @@ class Telling:
             "kind": change.line.kind,
             "seat": change.line.seat,
             "by": self.by,
-            "move": game.move.to_json(seen, change.move),
+            "move": game.move_codec.to_json(seen, change.move),
             "words": words,
         }
