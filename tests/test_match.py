@@ -58,7 +58,7 @@ def test_what_was_taken_back_showed_nobody_anything(header: Header) -> None:
         line = Line("move", seat, rng.choice(match.position.legal_moves).to_json())
         match.add(match.prepare(line))
         after = match.position
-        quiet += after.turn == seat and not before.came_out(after)
+        quiet += after.turn == seat and not before.reveals_information(after)
         if match.undoer is not None:
             match.add(match.prepare(Line("undo", seat)))
             assert [match.position.observe(s).tobytes() for s in range(-1, header.players)] == seen

@@ -61,7 +61,7 @@ class Secrets(Protocol):
     def reveal(self, table: Any, move: int) -> None:
         """Let everybody know what a move lays open, before it is carried out."""
 
-    def came_out(self, before: Any, after: Any) -> bool:
+    def reveals_information(self, before: Any, after: Any) -> bool:
         """Whether a move laid anything open that was hidden from anybody, or was random."""
 
     def imagine(self, table: Any, seat: int, key: Numbers) -> None:
@@ -331,7 +331,7 @@ class Game:
             ("count", lambda: self.study.count(table, int(out[0]), table, had)),
             ("observe", lambda: self.secrets.observe(table, 0)),
             ("reveal", lambda: self.secrets.reveal(table, int(out[0]))),
-            ("came_out", lambda: self.secrets.came_out(table, table)),
+            ("reveals_information", lambda: self.secrets.reveals_information(table, table)),
             ("imagine", lambda: self.secrets.imagine(table, 0, key)),
         ]
         progress.once(self.name, jobs)

@@ -48,8 +48,8 @@ def reveal(table: Any, move: int) -> None:
     game_of(table).secrets.reveal(table, move)
 
 
-def came_out(before: Any, after: Any) -> bool:
-    return game_of(before).secrets.came_out(before, after)
+def reveals_information(before: Any, after: Any) -> bool:
+    return game_of(before).secrets.reveals_information(before, after)
 
 
 def imagine(table: Any, seat: int, key: Numbers) -> None:
@@ -99,7 +99,7 @@ def _dispatch(function: Callable[..., Any], part: str) -> None:
 PARTS: dict[str, tuple[Callable[..., Any], ...]] = {
     "rules": (setup, legal, apply, is_over),
     "scoring": (points, winners),
-    "secrets": (observe, reveal, came_out, imagine),
+    "secrets": (observe, reveal, reveals_information, imagine),
     "study": (count,),
 }
 for _part, _functions in PARTS.items():
@@ -122,7 +122,7 @@ def open_doors(game: Game, tables: Any) -> None:
         ("is_over", lambda: is_over_at(tables, 0)),
         ("points", lambda: points_at(tables, 0, scores)),
         ("reveal", lambda: reveal_at(tables, 0, int(out[0]))),
-        ("came_out", lambda: came_out_at(tables, tables, 0)),
+        ("reveals_information", lambda: reveals_information_entry(tables, tables, 0)),
         ("observe", lambda: observe_at(tables, 0, 0)),
     ]
     progress.once(f"{game.name} for Python", jobs)
@@ -168,8 +168,8 @@ def reveal_at(tables: Any, at: int, move: int) -> None:
 
 
 @kernel
-def came_out_at(before: Any, after: Any, at: int) -> bool:
-    return came_out(before[at], after[at])
+def reveals_information_entry(before: Any, after: Any, at: int) -> bool:
+    return reveals_information(before[at], after[at])
 
 
 @kernel

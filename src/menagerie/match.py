@@ -110,7 +110,7 @@ class Match:
         """Whether a move can no longer be taken back."""
         if after.turn != turn:
             return True
-        return self.position.came_out(after)
+        return self.position.reveals_information(after)
 
     def add(self, change: Change) -> None:
         """Carry out what was prepared."""

@@ -166,9 +166,9 @@ class Position:
         generic.observe_at(seen, 0, seat)
         return plain(seen)
 
-    def came_out(self, after: Self) -> bool:
+    def reveals_information(self, after: Self) -> bool:
         """Whether the way from here to there laid anything open, or was random."""
-        return bool(generic.came_out_at(self.tables, after.tables, 0))
+        return bool(generic.reveals_information_entry(self.tables, after.tables, 0))
 
     def view(self, seat: int) -> dict[str, Any]:
         """The position for one seat's eyes: JSON with null for what it does not know."""

@@ -123,7 +123,7 @@ def test_where_nothing_came_out_every_seat_could_have_foretold_what_it_sees(head
             continue
         earlier = position.copy()
         move = earlier.pop().number
-        if game.secrets.came_out(earlier.table, position.table):
+        if game.secrets.reveals_information(earlier.table, position.table):
             continue
         quiet += 1
         for seat in range(WATCHER, header.players):
@@ -146,7 +146,7 @@ def test_where_something_came_out_it_could_have_come_otherwise(header: Header) -
             continue
         earlier = position.copy()
         move = earlier.pop().number
-        if game.secrets.came_out(earlier.table, position.table):
+        if game.secrets.reveals_information(earlier.table, position.table):
             loud += 1
             seats = range(WATCHER, header.players)
             different += any(_differs(game, earlier, move, position, seat) for seat in seats)

@@ -114,7 +114,9 @@ def best_line(
         before = whole.copy()
         game.rules.apply(whole, move)
         after = game.observe(whole, seat)
-        silent = not game.secrets.came_out(before, whole) and not game.rules.is_over(whole)
+        silent = not game.secrets.reveals_information(before, whole) and not game.rules.is_over(
+            whole
+        )
         if not silent or int(after.to_move) != seat:
             break
         line.append((after, advise(game, after, seat, budget, f"{seed}/{len(line)}")[0].move))
@@ -144,7 +146,7 @@ def _judge(before: Position, after: Position, budget: Budget, seed: str) -> Verd
     made = next(found for found in advice if found.move == move)
     best = max(advice[0], made, key=lambda found: found.win)
     expected = result = Chance(made.win, 0.0)
-    if game.secrets.came_out(before.table, after.table):
+    if game.secrets.reveals_information(before.table, after.table):
         less = replace(budget, iterations=max(1, budget.iterations // LESS))
         result = chance(game, after.table, seat, less, f"{seed}/after")
         expected = _average(game, observed, move, less, f"{seed}/instead")

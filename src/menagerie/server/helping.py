@@ -56,7 +56,7 @@ def _points_after(game: Game, worlds: list[Table], seat: int, move: int) -> int 
         after = copy(world)
         game.rules.apply(after, move)
         found.add(game.points(game.observe(after, seat))[seat])
-        if not game.secrets.came_out(world, after):
+        if not game.secrets.reveals_information(world, after):
             break
         if len(found) > 1:
             return None
