@@ -2,7 +2,7 @@
 
 A *table* is one NumPy record (see `kernel.record`). The first three protocols are compiled, and so
 is `Study.count`; the others are plain Python, and work on a whole table as well as on one that a
-seat observes. Those that put a table into JSON or into words also take it as `kernel.plain` reads
+seat observes. Those that put a table into JSON or into words also take it as `kernel.as_view` reads
 it, for speed.
 """
 

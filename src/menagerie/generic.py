@@ -111,19 +111,19 @@ for _part, _functions in PARTS.items():
 # doors through which Python comes in.
 
 
-def open_doors(game: Game, tables: Any) -> None:
+def precompile_entry_points(game: Game, tables: Any) -> None:
     """Compile the doors for a game, with a bar to watch, if they were not yet."""
     tables = copy(tables)
     out = np.empty(game.most_legal, np.int32)
     scores = np.empty(game.players[-1], np.int32)
     jobs: list[progress.Job] = [
-        ("legal", lambda: legal_at(tables, 0, out)),
-        ("apply", lambda: apply_at(tables, 0, int(out[0]))),
-        ("is_over", lambda: is_over_at(tables, 0)),
-        ("points", lambda: points_at(tables, 0, scores)),
-        ("reveal", lambda: reveal_at(tables, 0, int(out[0]))),
+        ("legal", lambda: legal_entry(tables, 0, out)),
+        ("apply", lambda: apply_entry(tables, 0, int(out[0]))),
+        ("is_over", lambda: is_over_entry(tables, 0)),
+        ("points", lambda: points_entry(tables, 0, scores)),
+        ("reveal", lambda: reveal_entry(tables, 0, int(out[0]))),
         ("reveals_information", lambda: reveals_information_entry(tables, tables, 0)),
-        ("observe", lambda: observe_at(tables, 0, 0)),
+        ("observe", lambda: observe_entry(tables, 0, 0)),
     ]
     progress.once(f"{game.name} for Python", jobs)
 
@@ -131,39 +131,39 @@ def open_doors(game: Game, tables: Any) -> None:
 def legal_moves(game: Game, table: Any) -> list[int]:
     """The legal moves of a plain table."""
     out = np.empty(game.most_legal, np.int32)
-    moves: list[int] = out[: legal_at(table.tables, 0, out)].tolist()
+    moves: list[int] = out[: legal_entry(table.array, 0, out)].tolist()
     return moves
 
 
 def known_points(table: Any) -> list[int | None]:
     """Everybody's score at a plain table; None where its seat cannot know it."""
     out = np.zeros(table.players, np.int32)
-    points_at(table.tables, 0, out)
+    points_entry(table.array, 0, out)
     return [None if value == UNKNOWN else value for value in out.tolist()]
 
 
 @kernel
-def legal_at(tables: Any, at: int, out: Numbers) -> int:
+def legal_entry(tables: Any, at: int, out: Numbers) -> int:
     return legal(tables[at], out)
 
 
 @kernel
-def apply_at(tables: Any, at: int, move: int) -> None:
+def apply_entry(tables: Any, at: int, move: int) -> None:
     apply(tables[at], move)
 
 
 @kernel
-def is_over_at(tables: Any, at: int) -> bool:
+def is_over_entry(tables: Any, at: int) -> bool:
     return is_over(tables[at])
 
 
 @kernel
-def points_at(tables: Any, at: int, out: Numbers) -> None:
+def points_entry(tables: Any, at: int, out: Numbers) -> None:
     points(tables[at], out)
 
 
 @kernel
-def reveal_at(tables: Any, at: int, move: int) -> None:
+def reveal_entry(tables: Any, at: int, move: int) -> None:
     reveal(tables[at], move)
 
 
@@ -173,5 +173,5 @@ def reveals_information_entry(before: Any, after: Any, at: int) -> bool:
 
 
 @kernel
-def observe_at(tables: Any, at: int, seat: int) -> None:
+def observe_entry(tables: Any, at: int, seat: int) -> None:
     observe(tables[at], seat)

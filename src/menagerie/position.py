@@ -9,7 +9,7 @@ from menagerie import generic, jsontext
 from menagerie.errors import BadInput, IllegalMove
 from menagerie.game import WATCHER, Table
 from menagerie.header import FIELDS, OPTIONAL, Header
-from menagerie.kernel import copy, plain
+from menagerie.kernel import as_view, copy
 from menagerie.move import Move
 from menagerie.texts import LANGUAGES
 
@@ -27,7 +27,7 @@ class Position:
         table = self.game.blank(header.edition)
         self.game.set_up(table, header.players, header.options, header.key)
         self._tables = [np.atleast_1d(table)]  # arrays of one: see generic.py
-        generic.open_doors(self.game, self._tables[0])
+        generic.precompile_entry_points(self.game, self._tables[0])
         self._moves: list[int] = []
         self._forgotten = 0
         self._legal: list[int] | None = None  # the numbers of the legal moves, once asked for
@@ -77,7 +77,7 @@ class Position:
         if isinstance(move, str):
             return self._parse_text(move)
         data = move.to_json() if isinstance(move, Move) else move
-        return self._move(self.game.move_codec.from_json(plain(self._tables[-1]), data))
+        return self._move(self.game.move_codec.from_json(as_view(self._tables[-1]), data))
 
     def push(self, move: Move | dict[str, Any] | str) -> Move:
         """Play a move; one that is not legal raises IllegalMove, and changes nothing."""
@@ -86,7 +86,7 @@ class Position:
         if played.number not in self._legal_numbers():
             raise self._illegal(played)
         tables = copy(self._tables[-1])
-        generic.apply_at(tables, 0, played.number)
+        generic.apply_entry(tables, 0, played.number)
         self._tables.append(tables)
         self._moves.append(played.number)
         self._legal = self._over = None
@@ -114,12 +114,12 @@ class Position:
         twin._moves = list(self._moves)
         return twin
 
-    def freeze(self) -> tuple[Any, ...]:
-        """All of it but the header, for another process: `thaw` takes it."""
+    def to_snapshot(self) -> tuple[Any, ...]:
+        """All of it but the header, for another process: `from_snapshot` reads it."""
         return [tables.tobytes() for tables in self._tables], self._moves, self._forgotten
 
     @classmethod
-    def thaw(cls, header: Header, frozen: tuple[Any, ...]) -> Self:
+    def from_snapshot(cls, header: Header, frozen: tuple[Any, ...]) -> Self:
         """A position that was frozen; only who wrote it may give it, for nothing is checked."""
         tables, moves, forgotten = frozen
         twin = object.__new__(cls)
@@ -132,7 +132,7 @@ class Position:
 
     def is_over(self) -> bool:
         if self._over is None:
-            self._over = bool(generic.is_over_at(self._tables[-1], 0))
+            self._over = bool(generic.is_over_entry(self._tables[-1], 0))
         return self._over
 
     def scores(self) -> list[int]:
@@ -150,21 +150,21 @@ class Position:
         """The record with all masked that a seat does not know; WATCHER is a mere watcher."""
         self._check_seat(seat)
         seen = copy(self._tables[-1])
-        generic.observe_at(seen, 0, seat)
+        generic.observe_entry(seen, 0, seat)
         return seen[0]
 
     def look(self, seat: int) -> Table:
         """The same as a plain table, for Python to read (see kernel/record.py)."""
         seen = copy(self._tables[-1])
-        generic.observe_at(seen, 0, seat)
-        return plain(seen)
+        generic.observe_entry(seen, 0, seat)
+        return as_view(seen)
 
     def look_on(self, move: int, seat: int) -> Table:
         """The same with what a move lays open, as the seat saw it when the move was made."""
         seen = copy(self._tables[-1])
-        generic.reveal_at(seen, 0, move)
-        generic.observe_at(seen, 0, seat)
-        return plain(seen)
+        generic.reveal_entry(seen, 0, move)
+        generic.observe_entry(seen, 0, seat)
+        return as_view(seen)
 
     def reveals_information(self, after: Self) -> bool:
         """Whether the way from here to there laid anything open, or was random."""
@@ -200,7 +200,7 @@ class Position:
     def _legal_numbers(self) -> list[int]:
         if self._legal is None:
             out = np.empty(self.game.most_legal, np.int32)
-            self._legal = out[: generic.legal_at(self._tables[-1], 0, out)].tolist()
+            self._legal = out[: generic.legal_entry(self._tables[-1], 0, out)].tolist()
         return self._legal
 
     def _parse_text(self, text: str) -> Move:

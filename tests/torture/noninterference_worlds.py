@@ -52,10 +52,10 @@ def _replayed(position: Position, eyes: int, rng: random.Random) -> Position | N
     tables = [_imagined(position._tables[0], eyes, rng)]
     out = np.empty(position.game.most_legal, np.int32)
     for move in position._moves:
-        if move not in out[: generic.legal_at(tables[-1], 0, out)]:
+        if move not in out[: generic.legal_entry(tables[-1], 0, out)]:
             return None
         after = copy(tables[-1])
-        generic.apply_at(after, 0, move)
+        generic.apply_entry(after, 0, move)
         tables.append(after)
     twin = position.copy()
     twin._tables = tables
@@ -66,7 +66,7 @@ def _replayed(position: Position, eyes: int, rng: random.Random) -> Position | N
 def _imagined(tables: Table, eyes: int, rng: random.Random) -> Table:
     """What else could be there, as an array of one."""
     seen = copy(tables)
-    generic.observe_at(seen, 0, eyes)
+    generic.observe_entry(seen, 0, eyes)
     # Rules that dispatch on tables have no door for this; a record is its own view of the array.
     game = generic.game_of(seen[0])
     game.secrets.imagine(seen[0], eyes, words_of(rng.randbytes(16)))
@@ -79,7 +79,7 @@ def look_alike(one: Position, other: Position, eyes: int) -> bool:
 
 def _raw(position: Position, eyes: int) -> bytes:
     seen = copy(position.tables)
-    generic.observe_at(seen, 0, eyes)
+    generic.observe_entry(seen, 0, eyes)
     return bytes(seen.tobytes())
 
 
@@ -102,7 +102,7 @@ def same_change(pair: Pair, change: Change, rng: random.Random) -> tuple[Change,
     shown = change.origin.copy()
     if change.line.kind == "move":
         tables = copy(shown.tables)
-        generic.reveal_at(tables, 0, change.move)
+        generic.reveal_entry(tables, 0, change.move)
         shown._tables = [*shown._tables[:-1], tables]
     shown.forget()
     before = twin_of(shown, pair.eyes, rng)

@@ -21,7 +21,7 @@ from torture.noninterference_sockets import Serving
 from menagerie import traces
 from menagerie.errors import IllegalMove
 from menagerie.game import Game
-from menagerie.kernel import copy, plain
+from menagerie.kernel import as_view, copy
 from menagerie.position import Position
 from menagerie.server import lobby
 from menagerie.server.logs import log
@@ -58,7 +58,7 @@ def leak_by_errors(patch: pytest.MonkeyPatch) -> None:
 
 def leak_by_sights(patch: pytest.MonkeyPatch) -> None:
     """Whoever looks sees all."""
-    patch.setattr(Position, "look", lambda self, _seat: plain(self.tables))
+    patch.setattr(Position, "look", lambda self, _seat: as_view(self.tables))
 
 
 def leak_by_score(patch: pytest.MonkeyPatch) -> None:

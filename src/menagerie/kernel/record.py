@@ -1,7 +1,7 @@
 """Tables as NumPy records: one class, one line a field, for the compiler and for the reader."""
 
 from operator import itemgetter
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -35,7 +35,17 @@ class Record:
     dtype: ClassVar[np.dtype[Any]]
     Row: ClassVar[type[np.record]]
     key: Numbers
-    counter: Any
+    counter: int
+
+    @property
+    def record(self) -> Self:
+        """The record itself, for compiled code; a `TableView` has it too."""
+        return self
+
+    @property
+    def array(self) -> Numbers:
+        """The record as an array of one, in the same memory; a `TableView` has it too."""
+        return np.ndarray(1, self.dtype, self)  # type: ignore[arg-type] # it is a buffer
 
     def __init_subclass__(cls) -> None:
         fields = [(name, field) for name, field in vars(cls).items() if isinstance(field, _Field)]
@@ -56,6 +66,7 @@ class Record:
 def _row(cls: type[Record], fields: list[str]) -> type[np.record]:
     """A NumPy record whose fields are read at once; NumPy first looks in vain for a method."""
     reading: dict[str, Any] = {name: property(itemgetter(name)) for name in fields}
+    reading |= {"record": Record.record, "array": Record.array}
     place = {"__module__": cls.__module__, "__qualname__": f"{cls.__qualname__}.Row"}  # for pickle
     found_at_once = {"__getattribute__": object.__getattribute__}
     return type("Row", (np.record,), reading | place | found_at_once)
@@ -72,7 +83,7 @@ def copy(table: Any) -> Any:
     return twin if table.shape else twin[0]
 
 
-class Plain:
+class TableView:
     """A table for reading in Python; numbers are Python's own, arrays are those of the record.
 
     A field of a NumPy record takes microseconds to read, each time. Here all are read at once,
@@ -80,35 +91,25 @@ class Plain:
     not rely on what is read.
     """
 
-    def __init__(self, tables: Any) -> None:
-        self.tables = tables  # the table itself, as an array of one
-        self.raw: bytes = tables.tobytes()  # all of it: equal for tables that look the same
+    def __init__(self, array: Any) -> None:
+        self.array = array  # the table itself, as an array of one
+        self.raw: bytes = array.tobytes()  # all of it: equal for tables that look the same
 
     def __getattr__(self, name: str) -> Any:
-        names = self.tables.dtype.names
+        names = self.array.dtype.names
         if name not in names:
             raise AttributeError(f"a table has no {name}")
-        self.__dict__.update(zip(names, self.tables.item(), strict=True))
+        self.__dict__.update(zip(names, self.array.item(), strict=True))
         return self.__dict__[name]
 
     @property
     def record(self) -> Any:
         """The table itself, for compiled code."""
-        return self.tables[0]
+        return self.array[0]
 
 
-def plain(table: Any) -> Any:
-    """A record, or an array of one, as a plain table."""
-    if isinstance(table, Plain):
+def as_view(table: Any) -> Any:
+    """A record, or an array of one, as a view."""
+    if isinstance(table, TableView):
         return table
-    return Plain(table if isinstance(table, np.ndarray) else np.atleast_1d(table))
-
-
-def record_of(table: Any) -> Any:
-    """The record, as compiled code takes it."""
-    return table.record if isinstance(table, Plain) else table
-
-
-def tables_of(table: Any) -> Any:
-    """The table as an array of one: compiled code is reached soonest with that."""
-    return plain(table).tables
+    return TableView(table if isinstance(table, np.ndarray) else table.array)

@@ -95,7 +95,7 @@ class Course:
         """The seat that is to move, or OVER."""
         if self._turn is None:
             tables = self.tables
-            over = generic.is_over_at(tables, 0)
+            over = generic.is_over_entry(tables, 0)
             self._turn = OVER if over else int(tables["to_move"][0])
         return self._turn
 
@@ -107,19 +107,19 @@ class Course:
         before, seat = self.tables, self.turn
         self.memories[seat] = Memory(self.memories[seat], before, seat, move)
         self._tables = copy(before)
-        generic.apply_at(self._tables, 0, move)
+        generic.apply_entry(self._tables, 0, move)
         self.moves.append(move)
         self._turn = None
 
     def legal(self) -> list[int]:
         out = np.empty(self.header.game.most_legal, np.int32)
-        moves: list[int] = out[: generic.legal_at(self.tables, 0, out)].tolist()
+        moves: list[int] = out[: generic.legal_entry(self.tables, 0, out)].tolist()
         return moves
 
     def observe(self, seat: int) -> Table:
         """What a seat knows, as a record."""
         seen = copy(self.tables)
-        generic.observe_at(seen, 0, seat)
+        generic.observe_entry(seen, 0, seat)
         return seen[0]
 
     def row(self, seat: int) -> Numbers:

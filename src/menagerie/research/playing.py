@@ -67,7 +67,7 @@ class Play:
     def observe(self, seat: int) -> Table:
         """What a seat knows, as a record."""
         seen = copy(self.tables)
-        generic.observe_at(seen, 0, seat)
+        generic.observe_entry(seen, 0, seat)
         return seen[0]
 
     def row(self, seat: int) -> Numbers:

@@ -26,7 +26,7 @@ def write(change: Change, by: Any, deadline: float | None, eyes: Iterable[Eyes])
 
 def order(change: Change, by: Any, deadline: float | None, eyes: Iterable[Eyes]) -> bytes:
     """The same, to be done by another process of ours: see `obey`."""
-    line, positions = change.line, (change.origin.freeze(), change.position.freeze())
+    line, positions = change.line, (change.origin.to_snapshot(), change.position.to_snapshot())
     said = line.kind, line.seat, line.move
     what = (change.position.header.kind, change.number, said, change.move, *positions)
     return pickle.dumps((what, by, deadline, list(eyes)), pickle.HIGHEST_PROTOCOL)
@@ -37,7 +37,7 @@ def obey(ordered: bytes) -> bytes:
     what, by, deadline, eyes = pickle.loads(ordered)  # noqa: S301 - from our own process
     kind, number, said, move, before, after = what
     header = _header(kind)
-    origin, position = Position.thaw(header, before), Position.thaw(header, after)
+    origin, position = Position.from_snapshot(header, before), Position.from_snapshot(header, after)
     change = Change(number, Line(*said), origin, move, position)
     return pickle.dumps(write(change, by, deadline, eyes), pickle.HIGHEST_PROTOCOL)
 

@@ -71,7 +71,7 @@ class Worker:
                 raise Stopped
             seat = int(self.tables["to_move"][0])
             seen = copy(self.tables[:1])
-            generic.observe_at(seen, 0, seat)
+            generic.observe_entry(seen, 0, seat)
             count = self._play(bots[seat].choose(seen[0]), games, counters, sample)
 
     def _play(self, given: int, games: range, counters: Counters, sample: Any) -> int:
@@ -100,11 +100,11 @@ def prepare(plan: Plan) -> None:
     progress.once(f"{game.name} for simulations", [job])
     if plan.is_random:
         return
-    generic.open_doors(game, worker.tables[:1])
+    generic.precompile_entry_points(game, worker.tables[:1])
     header = plan.header
     game.set_up(worker.tables[0], header.players, header.options, bytes(16))
     seen = copy(worker.tables[:1])
-    generic.observe_at(seen, 0, int(seen["to_move"][0]))
+    generic.observe_entry(seen, 0, int(seen["to_move"][0]))
     for name in sorted(set(plan.bots)):
         create(name, game, bytes(16)).choose(seen[0])
 
