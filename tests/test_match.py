@@ -53,7 +53,7 @@ def test_what_was_taken_back_showed_nobody_anything(header: Header) -> None:
     match = Match(header)
     taken = quiet = 0
     while (seat := match.position.turn) is not None:
-        seen = [match.position.observe(at).tobytes() for at in range(-1, header.players)]
+        seen = [match.position.observe(at).raw for at in range(-1, header.players)]
         number, before = match.number, match.position
         line = Line("move", seat, rng.choice(match.position.legal_moves).to_json())
         match.add(match.prepare(line))
@@ -61,7 +61,7 @@ def test_what_was_taken_back_showed_nobody_anything(header: Header) -> None:
         quiet += after.turn == seat and not before.reveals_information(after)
         if match.undoer is not None:
             match.add(match.prepare(Line("undo", seat)))
-            assert [match.position.observe(s).tobytes() for s in range(-1, header.players)] == seen
+            assert [match.position.observe(s).raw for s in range(-1, header.players)] == seen
             taken += 1
             match.add(match.prepare(line))
         assert match.number > number

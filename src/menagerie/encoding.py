@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 
 from menagerie.errors import BadInput
-from menagerie.game import WATCHER, Game, Table
-from menagerie.jsontext import shorten
+from menagerie.game import WATCHER, Game, Seat, Table, check_seat
 from menagerie.kernel import Numbers, kernel
 
 DICE = ("key", "counter")
@@ -46,24 +45,19 @@ class Layout:
             found[name] = slice(start, start + kind.itemsize)
         return found
 
-    def encode(self, observed: Table, seat: int) -> Numbers:
+    def encode(self, observed: Table | Numbers, seat: Seat) -> Numbers:
         """The row of one observed table, a record or an array of one."""
-        if observed.dtype != self.game.table.dtype or observed.size != 1:
-            raise BadInput(f"that is not one table of {self.game.name}, but {observed.dtype}")
-        self.check_seat(seat)
-        raw = observed.tobytes()
+        array = observed if isinstance(observed, np.ndarray) else observed.array
+        if array.dtype != self.game.table.dtype or array.size != 1:
+            raise BadInput(f"expected one table of {self.game.name}, not {array.dtype}")
+        check_seat(seat, self.game.players[-1])
+        raw = array.tobytes()
         kept = b"".join(raw[start : start + count] for start, count in self.runs.tolist())
         row = np.zeros(self.size, self.dtype)
         row[: len(kept)] = np.frombuffer(kept, self.dtype)
         if seat != WATCHER:
             row[len(kept) + seat] = 1
         return row
-
-    def check_seat(self, seat: object) -> None:
-        last = self.game.players[-1] - 1
-        number = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
-        if not number or not WATCHER <= seat <= last:  # type: ignore[operator] # a number by now
-            raise BadInput(f"a seat is a number from 0 to {last}, not {shorten(seat)}")
 
 
 @kernel

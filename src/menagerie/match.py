@@ -41,11 +41,11 @@ class Change:
 
     @property
     def before(self) -> Table:
-        return self.origin.table
+        return self.origin.table_view
 
     @property
     def after(self) -> Table:
-        return self.position.table
+        return self.position.table_view
 
 
 class Match:

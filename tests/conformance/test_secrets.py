@@ -28,8 +28,8 @@ def moments(header: Header) -> list[tuple[Position, int]]:
 def imagined(game: Game, table: Any, seat: int, seed: str) -> Any:
     """Another table that looks the same to a seat."""
     other = game.observe(table, seat)
-    game.secrets.imagine(other, seat, words_of(derive_key(seed, "imagined")))
-    return other
+    game.secrets.imagine(other.record, seat, words_of(derive_key(seed, "imagined")))
+    return other.record
 
 
 @EVERY
@@ -38,7 +38,7 @@ def test_what_is_imagined_looks_the_same_to_the_byte(header: Header) -> None:
     for position, seat in moments(header):
         seen = game.observe(position.table, seat)
         other = imagined(game, position.table, seat, "a")
-        assert game.observe(other, seat).tobytes() == seen.tobytes()
+        assert game.observe(other, seat).raw == seen.raw
 
 
 @EVERY
@@ -57,7 +57,7 @@ def test_observing_twice_changes_nothing_and_hides_the_dice(header: Header) -> N
     game = header.game
     for position, seat in moments(header):
         seen = game.observe(position.table, seat)
-        assert game.observe(seen, seat).tobytes() == seen.tobytes()
+        assert game.observe(seen, seat).raw == seen.raw
         assert not np.any(seen.key)
         assert seen.counter == 0
 
@@ -68,7 +68,7 @@ def test_who_is_to_move_knows_all_that_the_legal_moves_depend_on(header: Header)
     for position in play(header, 7, eager=0.5):
         if position.turn is not None:
             seen = position.observe(position.turn)
-            assert game.legal(seen) == [move.number for move in position.legal_moves]
+            assert game.legal_moves(seen) == [move.number for move in position.legal_moves]
 
 
 @EVERY
@@ -79,7 +79,7 @@ def test_what_is_imagined_is_a_whole_position_that_can_be_played_on(header: Head
         document = header.document(game.document.to_json(other))
         Position.from_json(document)  # each component there exactly once
         for _ in range(20):
-            legal = game.legal(other)
+            legal = game.legal_moves(other)
             if not legal:
                 break
             game.rules.apply(other, legal[-1])
@@ -127,11 +127,11 @@ def test_where_nothing_came_out_every_seat_could_have_foretold_what_it_sees(head
             continue
         quiet += 1
         for seat in range(WATCHER, header.players):
-            seen = position.observe(seat).tobytes()
+            seen = position.observe(seat).raw
             for seed in ("g", "h", "i"):
                 other = imagined(game, earlier.table, seat, seed)
                 game.rules.apply(other, move)
-                assert game.observe(other, seat).tobytes() == seen
+                assert game.observe(other, seat).raw == seen
     if not quiet:
         pytest.skip("every move of this game laid something open")
 
@@ -155,12 +155,12 @@ def test_where_something_came_out_it_could_have_come_otherwise(header: Header) -
 
 def _differs(game: Game, before: Position, move: int, after: Position, seat: int) -> bool:
     """Whether a seat could have seen something else, be it another move, than it saw."""
-    seen = after.observe(seat).tobytes()
+    seen = after.observe(seat).raw
     for seed in "jklmnopq":
         other = imagined(game, before.table, seat, seed)
-        if move not in game.legal(other):
+        if move not in game.legal_moves(other):
             return True  # that it could be made tells something: the card was in the hand
         game.rules.apply(other, move)
-        if game.observe(other, seat).tobytes() != seen:
+        if game.observe(other, seat).raw != seen:
             return True
     return False

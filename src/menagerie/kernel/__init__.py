@@ -6,6 +6,7 @@ from menagerie.kernel.dice import draw_below, roll, shuffle
 from menagerie.kernel.record import (
     Numbers,
     Record,
+    TableView,
     as_view,
     blank,
     copy,
@@ -16,6 +17,7 @@ from menagerie.kernel.record import (
 __all__ = [
     "Numbers",
     "Record",
+    "TableView",
     "array_kernel",
     "as_view",
     "bits",

@@ -14,7 +14,7 @@ from menagerie import generic
 from menagerie.encoding import NUMBER
 from menagerie.game import Game, Table, words_of
 from menagerie.header import Header, derive_key
-from menagerie.kernel import Numbers, copy
+from menagerie.kernel import Numbers, TableView, copy
 from menagerie.match import read_header
 from menagerie.research import rewards, stepping
 from menagerie.research.remembering import Memory, last, seen_row
@@ -112,15 +112,11 @@ class Course:
         self._turn = None
 
     def legal(self) -> list[int]:
-        out = np.empty(self.header.game.most_legal, np.int32)
-        moves: list[int] = out[: generic.legal_entry(self.tables, 0, out)].tolist()
-        return moves
+        return self.header.game.legal_moves(TableView(self.tables))
 
     def observe(self, seat: int) -> Table:
-        """What a seat knows, as a record."""
-        seen = copy(self.tables)
-        generic.observe_entry(seen, 0, seat)
-        return seen[0]
+        """What a seat knows."""
+        return self.header.game.observe(TableView(self.tables), seat)
 
     def row(self, seat: int) -> Numbers:
         """What a seat knows, as a row of numbers."""

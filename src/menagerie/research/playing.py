@@ -9,13 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from menagerie import generic
 from menagerie.encoding import NUMBER, layout
 from menagerie.errors import BadInput, IllegalMove
 from menagerie.game import WATCHER, Table
 from menagerie.header import Header
 from menagerie.jsontext import shorten
-from menagerie.kernel import Numbers, copy
+from menagerie.kernel import Numbers, TableView, copy
 from menagerie.research import rewards, stepping
 from menagerie.research.stepping import OVER
 
@@ -65,10 +64,8 @@ class Play:
         self.step += 1
 
     def observe(self, seat: int) -> Table:
-        """What a seat knows, as a record."""
-        seen = copy(self.tables)
-        generic.observe_entry(seen, 0, seat)
-        return seen[0]
+        """What a seat knows."""
+        return self.game.observe(TableView(self.tables), seat)
 
     def row(self, seat: int) -> Numbers:
         """What a seat knows, as a row of numbers."""

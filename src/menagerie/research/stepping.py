@@ -53,4 +53,4 @@ def prepare(game: Game, tables: Any) -> None:
         ("imagine", lambda: dream(tables, 0, key)),
     ]
     progress.once(f"{game.name} for research", jobs)
-    generic.precompile_entry_points(game, tables)
+    game.precompile_entry_points(tables)

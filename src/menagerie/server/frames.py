@@ -1,7 +1,6 @@
 """A finished game, moment by moment, as its log tells it; nothing is hidden."""
 
 from menagerie.header import Header
-from menagerie.kernel import as_view
 from menagerie.match import Change, Line, Match
 from menagerie.position import Position
 from menagerie.server.recounting import Frame
@@ -63,4 +62,4 @@ def _words(match: Match, change: Change, language: str) -> list[str]:
     if change.line.kind == "undo":
         undone = game.move_codec.to_words(change.after, change.move, text)
         return [ours(language)("table.undone", move=undone)]
-    return game.screen.tell(as_view(change.before), change.move, as_view(change.after), text)
+    return game.screen.tell(change.before, change.move, change.after, text)

@@ -4,13 +4,13 @@ All of it follows from what the seat observes. What is imagined behind that is i
 that everybody could know, so that an answer tells nothing of what really lies there.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from menagerie.bots import coach
 from menagerie.bots.thinking import Budget
-from menagerie.game import Game, Table, words_of
+from menagerie.game import Game, Table
 from menagerie.header import derive_key
-from menagerie.kernel import copy
 from menagerie.match import Match
 from menagerie.server.company import WrongState
 from menagerie.server.messages import AdvisedMove
@@ -39,24 +39,18 @@ class Advice:
 
 def preview(game: Game, observed: Table, seat: int) -> list[int | None]:
     """The seat's points right after each legal move; None where they are not certain."""
-    worlds = [_imagine(game, observed, seat, number) for number in range(SAMPLES)]
-    return [_points_after(game, worlds, seat, move) for move in game.legal(observed)]
+    keys = [derive_key(str(number), "preview") for number in range(SAMPLES)]
+    worlds = [game.imagine(observed, seat, key) for key in keys]
+    return [_points_after(game, worlds, seat, move) for move in game.legal_moves(observed)]
 
 
-def _imagine(game: Game, observed: Table, seat: int, number: int) -> Table:
-    world = copy(observed)
-    game.secrets.imagine(world, seat, words_of(derive_key(str(number), "preview")))
-    return world
-
-
-def _points_after(game: Game, worlds: list[Table], seat: int, move: int) -> int | None:
+def _points_after(game: Game, worlds: Sequence[Table], seat: int, move: int) -> int | None:
     """Where nothing comes out one world says it; else all of them must say the same."""
     found: set[int | None] = set()
     for world in worlds:
-        after = copy(world)
-        game.rules.apply(after, move)
+        after = game.play(world, move)
         found.add(game.points(game.observe(after, seat))[seat])
-        if not game.secrets.reveals_information(world, after):
+        if not game.reveals_information(world, after):
             break
         if len(found) > 1:
             return None

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from menagerie import generic
 from menagerie.game import WATCHER, Game, Table
 from menagerie.match import Change, Match
 from menagerie.position import Position
@@ -13,7 +12,7 @@ from menagerie.texts import Text, ours
 def sight(match: Match, seat: int, language: str, deadline: float | None) -> Sight:
     """All that a seat may know now; WATCHER is somebody without a seat."""
     position = match.position
-    observed = position.look(seat)
+    observed = position.observe(seat)
     found = _sight(position, match.number, observed, language, deadline)
     return _for_seat(found, position, observed, seat, language)
 
@@ -30,7 +29,7 @@ def _sight(
         "question": game.screen.ask(observed, game.text(language)),
         "legal": [],
         "may_undo": False,
-        "points": generic.known_points(observed),
+        "points": position.game.points(observed),
         "over": turn is None,
         "winners": position.winners() if turn is None else [],
         "deadline": deadline,
@@ -54,7 +53,7 @@ def _legal(game: Game, observed: Table, text: Text) -> list[LegalMove]:
             "move": game.move_codec.to_json(observed, number),
             "words": game.move_codec.to_words(observed, number, text),
         }
-        for number in generic.legal_moves(game, observed)
+        for number in game.legal_moves(observed)
     ]
 
 
@@ -74,7 +73,7 @@ class Telling:
     def update(self, seat: int, language: str) -> Update:
         """As a seat saw it happen."""
         position, number = self.change.position, self.change.number + 1
-        after = position.look(seat)
+        after = position.observe(seat)
         key = (after.raw, language)
         if key not in self._sights:
             self._sights[key] = _sight(position, number, after, language, self.deadline)
@@ -89,7 +88,7 @@ class Telling:
     def _event(self, after: Table, seat: int, language: str) -> Event:
         change = self.change
         undone = change.line.kind == "undo"  # then the move was made at the table there is again
-        seen = after if undone else change.origin.look_on(change.move, seat)
+        seen = after if undone else change.origin.observe_during(change.move, seat)
         key = (seen.raw, after.raw, language)
         if key not in self._events:
             self._events[key] = self._make_event(seen, after, language)
