@@ -50,7 +50,7 @@ class Teller:
 
     def __init__(self, before: Table, text: Text) -> None:
         self.before = before
-        self.tables = copy(as_view(before).array)  # what the rules work on, an array of one
+        self.tables = copy(before.array)  # what the rules work on, an array of one
         self.seat = int(before.to_move)
         self.text = text
 
