@@ -144,7 +144,7 @@ def test_verify_wants_one_text_for_each_seat() -> None:
 def test_secrets_are_long_and_never_the_same() -> None:
     drawn = {fairness.new_secret() for _ in range(100)}
     assert len(drawn) == 100
-    assert {len(secret) for secret in drawn} == {fairness.SECRET}
+    assert {len(secret) for secret in drawn} == {fairness.SECRET_BYTES}
 
 
 def test_every_seat_changes_the_seed_and_so_does_their_order() -> None:

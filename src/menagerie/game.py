@@ -17,6 +17,7 @@ from menagerie.contract import (
     Document,
     Edition,
     Item,
+    Json,
     MoveCodec,
     MoveNumber,
     Part,
@@ -101,7 +102,7 @@ class Game:
     greed: int = 1  # moves that a playout compares at each step; 1: it plays at random
 
     @cached_property
-    def standard(self) -> dict[str, Any]:
+    def standard(self) -> Json:
         """The edition that comes with the game."""
         return editions.read(self.folder / "edition.toml")
 
@@ -132,7 +133,7 @@ class Game:
             for option in self.options
         }
 
-    def check_edition(self, edition: object) -> dict[str, Any]:
+    def check_edition(self, edition: object) -> Json:
         if not isinstance(edition, dict):
             raise BadInput(f"an edition is an object, not {shorten(edition)}")
         if faults := self.edition.check(edition):
@@ -140,7 +141,7 @@ class Game:
             raise BadInput(f"the edition is not valid: {faults[0]}{more}")
         return edition
 
-    def blank(self, edition: dict[str, Any]) -> Any:
+    def blank(self, edition: Json) -> Any:
         """A new record with nothing but the edition. Compiles the rules if necessary."""
         self._prepared  # noqa: B018 - a cached property: computed once
         return copy(self._standard_table) if edition == self.standard else self._blank(edition)
@@ -149,7 +150,7 @@ class Game:
     def _standard_table(self) -> Any:
         return self._blank(self.standard)
 
-    def _blank(self, edition: dict[str, Any]) -> Any:
+    def _blank(self, edition: Json) -> Any:
         table = blank(self.table.dtype)
         self.edition.lay_out(edition, table)
         return table

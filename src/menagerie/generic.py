@@ -38,54 +38,54 @@ def register(game: CompiledGame) -> None:
     _games[game.table.Row] = game
 
 
-def game_of(table: Any) -> CompiledGame:
+def game_of(table: Record) -> CompiledGame:
     """The registered game that a record belongs to."""
     if (game := _games.get(table.dtype.type)) is None:
         raise TypeError(f"no registered game has tables of {table.dtype}")
     return game
 
 
-def setup(table: Any, players: int, options: Numbers, key: Numbers) -> None:
+def setup(table: Record, players: int, options: Numbers, key: Numbers) -> None:
     game_of(table).rules.setup(table, players, options, key)
 
 
-def legal(table: Any, out: Numbers) -> int:
+def legal(table: Record, out: Numbers) -> int:
     return game_of(table).rules.legal(table, out)
 
 
-def apply(table: Any, move: int) -> None:
+def apply(table: Record, move: int) -> None:
     game_of(table).rules.apply(table, move)
 
 
-def is_over(table: Any) -> bool:
+def is_over(table: Record) -> bool:
     return game_of(table).rules.is_over(table)
 
 
-def points(table: Any, out: Numbers) -> None:
+def points(table: Record, out: Numbers) -> None:
     game_of(table).scoring.points(table, out)
 
 
-def winners(table: Any) -> int:
+def winners(table: Record) -> int:
     return game_of(table).scoring.winners(table)
 
 
-def observe(table: Any, seat: int) -> None:
+def observe(table: Record, seat: int) -> None:
     game_of(table).secrets.observe(table, seat)
 
 
-def reveal(table: Any, move: int) -> None:
+def reveal(table: Record, move: int) -> None:
     game_of(table).secrets.reveal(table, move)
 
 
-def reveals_information(before: Any, after: Any) -> bool:
+def reveals_information(before: Record, after: Record) -> bool:
     return game_of(before).secrets.reveals_information(before, after)
 
 
-def imagine(table: Any, seat: int, key: Numbers) -> None:
+def imagine(table: Record, seat: int, key: Numbers) -> None:
     game_of(table).secrets.imagine(table, seat, key)
 
 
-def count(before: Any, move: int, after: Any, out: Numbers) -> bool:
+def count(before: Record, move: int, after: Record, out: Numbers) -> bool:
     return game_of(before).study.count(before, move, after, out)
 
 

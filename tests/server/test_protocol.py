@@ -41,7 +41,7 @@ def test_what_is_written_by_hand_has_the_right_numbers() -> None:
     assert f"more than {RECENT} lines" in words
     assert f"more than {socket.PATIENCE} times in a row" in words
     assert f"After {Config().grace:.0f} seconds a bot of level `{SUBSTITUTE}`" in words
-    assert f"up to {fairness.LONGEST} printable characters" in words
+    assert f"up to {fairness.MAX_ENTROPY_LENGTH} printable characters" in words
     assert words.count(f"at most {lobby.MOST_LISTED}") == 2
 
 

@@ -15,7 +15,7 @@ from menagerie.bots.thinking import Budget
 from menagerie.cli.console import Console, counting
 from menagerie.errors import BadInput
 from menagerie.position import Position
-from menagerie.verdicts import MOST_POINTS
+from menagerie.verdicts import MAX_TURNING_POINTS
 from menagerie.wording import player
 
 
@@ -86,7 +86,7 @@ def _review(finished: Position, budget: Budget, language: str, *, as_json: bool)
 
 
 def _as_json(finished: Position, verdicts: list[coaching.Verdict]) -> dict[str, Any]:
-    points = coaching.turning_points(verdicts, MOST_POINTS)
+    points = coaching.turning_points(verdicts, MAX_TURNING_POINTS)
     return {
         "moves": [
             asdict(verdict)
@@ -110,7 +110,7 @@ def _print_review(finished: Position, verdicts: list[coaching.Verdict], language
     console.print(grid)
     console.print(f"\n{text('coach.turning_points')}", style="bold")
     moves = finished.moves
-    for verdict in coaching.turning_points(verdicts, MOST_POINTS):
+    for verdict in coaching.turning_points(verdicts, MAX_TURNING_POINTS):
         first, *others = told.tell(verdict, moves[verdict.step], language)
         console.print(first)
         for line in others:

@@ -10,7 +10,6 @@ from typing import Any, Self
 
 import numpy as np
 
-from menagerie import generic
 from menagerie.encoding import NUMBER
 from menagerie.game import Game, Table, words_of
 from menagerie.header import Header, derive_key
@@ -85,7 +84,7 @@ class Course:
         """The table, secrets and all, as an array of one."""
         if self._tables is None:
             header = replace(self.header, seed=self.seed)
-            tables = np.atleast_1d(copy(self.blank))
+            tables = copy(self.blank.array)
             header.game.set_up(tables[0], header.players, header.options, header.key)
             self._tables = tables
         return self._tables
@@ -95,7 +94,7 @@ class Course:
         """The seat that is to move, or OVER."""
         if self._turn is None:
             tables = self.tables
-            over = generic.is_over_entry(tables, 0)
+            over = self.header.game.is_over(TableView(tables))
             self._turn = OVER if over else int(tables["to_move"][0])
         return self._turn
 
@@ -106,8 +105,7 @@ class Course:
     def push(self, move: int) -> None:
         before, seat = self.tables, self.turn
         self.memories[seat] = Memory(self.memories[seat], before, seat, move)
-        self._tables = copy(before)
-        generic.apply_entry(self._tables, 0, move)
+        self._tables = self.header.game.play(TableView(before), move).array
         self.moves.append(move)
         self._turn = None
 

@@ -19,7 +19,7 @@ Reaction = Literal["hello", "bravo", "thanks", "oops", "wow", "laugh", "thinking
 Level = Literal[LEVELS]  # type: ignore[valid-type]
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NAME)]
-Entropy = Annotated[str, StringConstraints(max_length=fairness.LONGEST)]
+Entropy = Annotated[str, StringConstraints(max_length=fairness.MAX_ENTROPY_LENGTH)]
 Number = Annotated[int, Field(ge=0, le=1_000_000)]
 Json = dict[str, Any]
 
