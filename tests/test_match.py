@@ -1,4 +1,4 @@
-"""Matches: the log is the truth, and decisions are taken back only while nothing came out."""
+"""Matches: the log determines the game; a move can be undone while it revealed nothing."""
 
 import random
 from dataclasses import replace
@@ -14,7 +14,7 @@ EVERY = pytest.mark.parametrize("header", third(headers()), ids=label)
 
 
 def play(header: Header, undo: float, seed: int = 1) -> Match:
-    """A whole match, with decisions taken back here and there."""
+    """A whole match with some decisions undone."""
     rng = random.Random(seed)
     match = Match(header)
     while (seat := match.position.turn) is not None:
@@ -48,7 +48,7 @@ def test_taking_back_leaves_what_never_taking_back_leaves(header: Header) -> Non
 
 @EVERY
 def test_what_was_taken_back_showed_nobody_anything(header: Header) -> None:
-    """After taking back, everybody sees what they saw before: to the byte."""
+    """After an undo, every seat observes the same bytes as before."""
     rng = random.Random(2)
     match = Match(header)
     taken = quiet = 0
@@ -146,7 +146,7 @@ def test_a_position_that_forgets_still_counts() -> None:
 
 
 def _do_and_undo(match: Match, times: int) -> None:
-    """Decide and take it back, so often."""
+    """Make a decision and undo it, this many times."""
     for _ in range(times):
         seat = match.position.turn
         assert seat is not None
@@ -171,7 +171,7 @@ def test_decisions_are_taken_back_so_often_in_a_turn_and_not_without_end() -> No
         match.prepare(Line("undo", seat))
     with pytest.raises(BadInput, match="taken back"):
         match.copy().prepare(Line("undo", seat))
-    # A log that was written before there was a limit can still be replayed.
+    # A log from before the limit existed can still be replayed.
     longer = match.lines[: 2 * MOST_UNDOS_IN_TURN] + match.lines[:2]
     assert Match(header, longer).number == len(longer)
 
@@ -185,7 +185,7 @@ def test_a_copy_goes_its_own_way_under_the_same_limits() -> None:
     seat = twin.position.turn
     assert seat is not None
     twin.add(twin.prepare(Line("move", seat, twin.position.legal_moves[0].to_json())))
-    assert twin.undoer is None  # one more than in a turn
+    assert twin.undoer is None  # one more than the limit of a turn
     assert twin.number == match.number + 3
     assert match.position.table.tobytes() == before
-    _do_and_undo(match, 1)  # here there was one left
+    _do_and_undo(match, 1)  # the original has one left

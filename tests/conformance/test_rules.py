@@ -1,4 +1,4 @@
-"""What must hold of the rules of every game."""
+"""Properties of the rules of every game."""
 
 import random
 
@@ -69,7 +69,7 @@ def test_every_legal_move_applies_and_others_are_refused(header: Header) -> None
 
 
 def _refused(position: Position, number: int) -> None:
-    """A move that is not legal is an error that names a rule; a nonsensical one is one too."""
+    """An illegal move raises an error that cites a rule; a nonsensical one raises an error too."""
     data = position.game.move_codec.to_json(position.table, number)
     with pytest.raises(BadInput) as caught:
         position.push(data)

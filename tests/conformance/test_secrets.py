@@ -1,4 +1,4 @@
-"""What must hold of the secrets of every game."""
+"""Properties of the secrets of every game."""
 
 from typing import Any
 
@@ -12,15 +12,15 @@ from menagerie.header import Header, derive_key
 from menagerie.kernel import copy
 
 EVERY = pytest.mark.parametrize("header", third(headers()), ids=label)
-EVERY_SO_MANY = 11  # moves: a sample of the moments of a game
+SAMPLE_INTERVAL = 11  # moves between two sampled positions of a game
 
 
 def moments(header: Header) -> list[tuple[Position, int]]:
-    """Some moments of a game, each for every seat and for a watcher."""
+    """A sample of the positions of a game, each for every seat and for a spectator."""
     seats = [WATCHER, *range(header.players)]
     found = []
     for position in play(header, 6, eager=0.5):
-        if position.step % EVERY_SO_MANY == 0 or position.is_over():
+        if position.step % SAMPLE_INTERVAL == 0 or position.is_over():
             found += [(position.copy(), seat) for seat in seats]
     return found
 
@@ -95,10 +95,10 @@ def test_two_samples_differ_where_there_is_something_to_imagine(header: Header) 
 
 @EVERY
 def test_what_is_told_of_a_move_depends_on_what_the_seat_sees_alone(header: Header) -> None:
-    """The story of a move is the same at any table that looks the same before and after."""
+    """The narration of a move is the same at all tables that look the same to the seat."""
     game, text = header.game, header.game.text("en")
     for position in play(header, 8, eager=0.5):
-        if not position.moves or position.step % EVERY_SO_MANY:
+        if not position.moves or position.step % SAMPLE_INTERVAL:
             continue
         after = position.table
         earlier = position.copy()
@@ -114,8 +114,8 @@ def test_what_is_told_of_a_move_depends_on_what_the_seat_sees_alone(header: Head
 
 
 @EVERY
-def test_where_nothing_came_out_every_seat_could_have_foretold_what_it_sees(header: Header) -> None:
-    """Then a move may be taken back: whatever is imagined before it leads to the same sight."""
+def test_a_move_that_reveals_nothing_is_predictable_for_every_seat(header: Header) -> None:
+    """Then an undo is allowed: every sampled table leads to the same observation."""
     game = header.game
     quiet = 0
     for position in play(header, 9, eager=0.5):
@@ -133,12 +133,12 @@ def test_where_nothing_came_out_every_seat_could_have_foretold_what_it_sees(head
                 game.rules.apply(other, move)
                 assert game.observe(other, seat).raw == seen
     if not quiet:
-        pytest.skip("every move of this game laid something open")
+        pytest.skip("every move of this game revealed something")
 
 
 @EVERY
-def test_where_something_came_out_it_could_have_come_otherwise(header: Header) -> None:
-    """Mostly, that is: the last card of a deck may be known."""
+def test_a_move_that_reveals_something_could_have_revealed_something_else(header: Header) -> None:
+    """With exceptions: the last card of a deck may be known."""
     game = header.game
     loud = different = 0
     for position in play(header, 10, eager=0.5):
@@ -154,12 +154,12 @@ def test_where_something_came_out_it_could_have_come_otherwise(header: Header) -
 
 
 def _differs(game: Game, before: Position, move: int, after: Position, seat: int) -> bool:
-    """Whether a seat could have seen something else, be it another move, than it saw."""
+    """Whether the seat could have observed something else, or another move."""
     seen = after.observe(seat).raw
     for seed in "jklmnopq":
         other = imagined(game, before.table, seat, seed)
         if move not in game.legal_moves(other):
-            return True  # that it could be made tells something: the card was in the hand
+            return True  # that the move was legal reveals something: the card was in the hand
         game.rules.apply(other, move)
         if game.observe(other, seat).raw != seen:
             return True

@@ -1,4 +1,4 @@
-"""What a simulation counts of every game: things, kinds of moves, sources of points."""
+"""What a simulation counts in every game: things, kinds of moves, sources of points."""
 
 import numpy as np
 import pytest

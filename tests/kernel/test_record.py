@@ -1,4 +1,4 @@
-"""Tables as records, and sets as bits."""
+"""Tables as NumPy records and views, and sets as bit masks."""
 
 import pickle
 
@@ -107,7 +107,7 @@ def test_a_field_may_not_hide_an_attribute_of_every_table(name: str) -> None:
 
 
 def test_a_field_may_not_hide_a_method_of_numpys() -> None:
-    """`table.round` would be NumPy's method when not compiled, and the field when compiled."""
+    """`table.round` would be the field in compiled code, and NumPy's method in interpreted code."""
     with pytest.raises(TypeError, match="round"):
         type("Bad", (Record,), {"round": number("i1")})
 
@@ -118,7 +118,7 @@ def test_every_table_begins_with_its_dice() -> None:
 
 
 def test_dice_alone_are_no_table() -> None:
-    """Numba takes a record whose first fields are those of another for one of its kind."""
+    """Numba accepts a record in place of another one whose fields are its first fields."""
     with pytest.raises(TypeError, match="dice alone"):
         type("Bad", (Record,), {"key": numbers("u8", 2), "counter": number("u8")})
 
