@@ -35,12 +35,8 @@ class Position:
         self.game = header.game
         table = self.game.blank(header.edition)
         self.game.set_up(table, header.players, header.options, header.key)
-        self._begin(table)
-        self.game.precompile_entry_points(self._tables[0].array)
-
-    def _begin(self, table: Table) -> None:
-        """Start here, without a past."""
         self._tables = [TableView(table.array)]  # the last one is the current table
+        self.game.precompile_entry_points(self._tables[0].array)
         self._moves: list[MoveNumber] = []
         self._forgotten = 0
         self._legal: list[MoveNumber] | None = None  # memoised
@@ -48,7 +44,7 @@ class Position:
 
     @classmethod
     def from_table(cls, header: Header, table: Table) -> Self:
-        """A position at a table of this kind of game; its past is not known."""
+        """A position with a copy of this table; its past is not known."""
         position = cls(header)
         position.table_view.array[0] = table.record
         return position
