@@ -1,4 +1,4 @@
-"""What `pip install .` needs: the page is built when it must be, and is in the package."""
+"""`pip install .` builds the page if necessary, and the package contains it."""
 
 import importlib.util
 import os
@@ -31,7 +31,7 @@ def tree(tmp_path: Path) -> Path:
 
 
 def hook(tree: Path) -> ModuleType:
-    """The build's own code, as it lies in this tree."""
+    """The build hook of this source tree."""
     spec = importlib.util.spec_from_file_location("hatch_build", tree / "hatch_build.py")
     assert spec is not None
     assert spec.loader is not None
@@ -88,6 +88,6 @@ def test_node_comes_from_pypi_where_the_machine_has_none(
     module = hook(tree)
     monkeypatch.setattr(module.shutil, "which", lambda _name: npm)
     needed = module.PageHook.dependencies
-    assert needed(None) == []  # the page is built: nothing is needed
+    assert needed(None) == []  # the page is built already
     module.BUILT.unlink()
     assert needed(None) == ([module.NODE] if asks else [])

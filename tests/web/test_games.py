@@ -9,7 +9,7 @@ from support.web.page_player import Player, catbox, cubosaurs, incubation, play_
 
 from menagerie import fairness
 
-DEAL = bytes([3]) * fairness.SECRET
+DEAL = bytes([3]) * fairness.SECRET_BYTES
 GAMES: dict[str, tuple[Player, dict[str, Any]]] = {
     "cubosaurs": (cubosaurs, {"rounds": 1}),
     "incubation": (incubation, {}),

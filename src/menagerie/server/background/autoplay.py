@@ -145,7 +145,7 @@ class AutoPlay:
         chosen = await self.pool.run(
             "bot", session.address, lambda: bots.create(level, game, key).choose(observed)
         )
-        move = game.move.to_json(observed, chosen)
+        move = game.move_codec.to_json(observed, chosen)
         timer.is_appending = True
         await shielded(session.play(LogEntry("move", turn, move, by, number)), log_orphan)
         self.metrics.played(session.row.game, by)

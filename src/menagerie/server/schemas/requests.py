@@ -11,7 +11,7 @@ from menagerie.server.schemas.common import Clock, Json, Reaction
 LONGEST_NAME = 20
 Level = Literal[LEVELS]  # type: ignore[valid-type]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NAME)]
-Entropy = Annotated[str, StringConstraints(max_length=fairness.LONGEST)]
+Entropy = Annotated[str, StringConstraints(max_length=fairness.MAX_ENTROPY_LENGTH)]
 Number = Annotated[int, Field(ge=0, le=1_000_000)]
 
 
