@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { Frame } from "../messages";
+import type { ReplayStep } from "../messages";
 
 vi.hoisted(() => {
   vi.stubGlobal("navigator", { languages: ["en"] });
@@ -7,7 +7,7 @@ vi.hoisted(() => {
 });
 const { sightOf } = await import("./answers");
 
-const frame: Frame = {
+const frame: ReplayStep = {
   number: 9,
   seat: 0,
   by: "player",

@@ -1,5 +1,5 @@
 /** What is asked about a table beside its game: the score opened up, the replay, the log. */
-import type { Frame, Replay, ScoreSheet, Sight, TableInfo, TableLog } from "../messages";
+import type { ReplayStep, Replay, ScoreSheet, SeatView, TableInfo, TableLog } from "../messages";
 import { get } from "../lib/api";
 import { settings } from "../lib/settings.svelte";
 
@@ -28,7 +28,7 @@ export const tableOf = (id: string): Promise<TableInfo> => get<TableInfo>(`table
 export const logOf = (id: string): Promise<TableLog> => get<TableLog>(`tables/${id}/log`);
 
 /** What a board needs to show a moment of a replay: nothing is hidden, nothing can be done. */
-export function sightOf(frame: Frame): Sight {
+export function sightOf(frame: ReplayStep): SeatView {
   return {
     number: frame.number,
     view: frame.view,

@@ -1,10 +1,10 @@
 /** What a board is given: everything it shows follows from this, and it holds no rules. */
 import type { Component } from "svelte";
-import type { Event, JsonObject, Sight } from "../messages";
+import type { Event, JsonObject, SeatView } from "../messages";
 
 export interface BoardProps {
   /** What one may know now; `sight.view["position"]` is the position (docs/formats). */
-  sight: Sight;
+  sight: SeatView;
   /** What happened just before it, for movement; empty at first and after a reload. */
   events: Event[];
   /** One's own seat; null for who watches, and in a replay. */

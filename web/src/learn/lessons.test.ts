@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { Event, JsonObject, Sight } from "../messages";
+import type { Event, JsonObject, SeatView } from "../messages";
 import en from "../texts/en";
 import { asked, did, lessons, may } from "./lessons";
 import { advance, BEGIN, fits, reading, type Moment, type Progress } from "./teaching";
 
-const sight = (position: JsonObject, legal: JsonObject[] = [], turn: number | null = 0): Sight => ({
+const sight = (position: JsonObject, legal: JsonObject[] = [], turn: number | null = 0): SeatView => ({
   number: 0,
   view: { position },
   turn,
@@ -23,7 +23,7 @@ const made = (move: JsonObject, seat = 0): Event => ({
   move,
   words: [],
 });
-const moment = (seen: Sight, past: Event[] = []): Moment => ({ sight: seen, seat: 0, past });
+const moment = (seen: SeatView, past: Event[] = []): Moment => ({ sight: seen, seat: 0, past });
 
 const choose = sight({ phase: "choose", hand: ["trex"] }, [
   { do: "keep" },
@@ -111,7 +111,7 @@ test("a game that ends early ends the lesson", () => {
 });
 
 test("a lesson of Incubation hatches a dragon", () => {
-  const at = (phase: string, dragons: number[] = []): Sight =>
+  const at = (phase: string, dragons: number[] = []): SeatView =>
     sight({ phase, dragons: [dragons, []], slots: [[null, null], []] });
   const past: Event[] = [];
   let now = readOn("incubation", BEGIN, moment(at("draft")));

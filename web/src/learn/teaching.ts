@@ -1,10 +1,10 @@
 /** How a lesson goes on: which step is told now, as the real table allows it. */
-import type { Event, Sight } from "../messages";
+import type { Event, SeatView } from "../messages";
 import type { Key } from "../texts/keys";
 
 /** What a lesson knows of the table. */
 export interface Moment {
-  sight: Sight;
+  sight: SeatView;
   /** The learner's seat. */
   seat: number;
   /** Everything that happened since the deal. */

@@ -1,19 +1,19 @@
 /** One table's socket: it opens itself again when it is lost, and loses nothing meanwhile. */
 import type {
   JsonObject,
-  MoveAsked,
+  MoveRequest,
   Reaction,
-  Refused,
-  SocketAnswer,
-  SocketAsked,
-  UndoAsked,
+  ErrorReply,
+  SocketReply,
+  SocketRequest,
+  UndoRequest,
   Welcome,
 } from "../messages";
 import { reconnectDelay, resendDelay } from "./backoff";
 import { prefix } from "./prefix";
 
 export type Link = "connecting" | "open" | "lost" | "refused";
-type Unanswered = MoveAsked | UndoAsked;
+type Unanswered = MoveRequest | UndoRequest;
 
 const ANSWER_TIMEOUT = 10_000; // milliseconds; then the line is taken for dead
 const WELCOME_TIMEOUT = 30_000; // the first table after a start has its rules compiled
@@ -35,7 +35,7 @@ export class Connection {
   constructor(
     private readonly table: string,
     private readonly language: string,
-    private readonly hear: (message: SocketAnswer) => void,
+    private readonly hear: (message: SocketReply) => void,
   ) {
     addEventListener("online", this.hurry);
     document.addEventListener("visibilitychange", this.hurry);
@@ -52,7 +52,7 @@ export class Connection {
     const socket = new WebSocket(`${scheme}://${location.host}${path}`);
     this.socket = socket;
     socket.onmessage = (event) => {
-      if (this.socket === socket) this.receive(JSON.parse(String(event.data)) as SocketAnswer);
+      if (this.socket === socket) this.receive(JSON.parse(String(event.data)) as SocketReply);
     };
     socket.onclose = (event) => {
       if (this.socket === socket && !this.closed) this.lose(event.code);
@@ -89,7 +89,7 @@ export class Connection {
     this.link = "refused";
   }
 
-  private receive(message: SocketAnswer): void {
+  private receive(message: SocketReply): void {
     if (message.type === "welcome") this.welcomed(message);
     else this.answered(message);
     this.hear(message);
@@ -105,7 +105,7 @@ export class Connection {
     else this.forget();
   }
 
-  private answered(message: SocketAnswer): void {
+  private answered(message: SocketReply): void {
     const asked = this.pending;
     if (asked === null) return;
     if (message.type === "update" && message.sight.number > asked.number) this.forget();
@@ -114,7 +114,7 @@ export class Connection {
   }
 
   /** What the server could not do now is asked of it again; it never does it twice. */
-  private refused(message: Refused): void {
+  private refused(message: ErrorReply): void {
     if (message.code !== "unavailable" && message.code !== "slow_down") {
       this.forget();
       return;
@@ -138,7 +138,7 @@ export class Connection {
     this.pendingTimer = window.setTimeout(() => this.lose(null), ANSWER_TIMEOUT);
   }
 
-  private transmit(message: SocketAsked): void {
+  private transmit(message: SocketRequest): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
@@ -170,7 +170,7 @@ export class Connection {
   }
 
   /** Anything else; it is lost if the connection is. */
-  send(message: SocketAsked): void {
+  send(message: SocketRequest): void {
     this.transmit(message);
   }
 

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Refused, Sight, SocketAnswer, Welcome } from "../messages";
+import type { ErrorReply, SeatView, SocketReply, Welcome } from "../messages";
 import { FakeSocket, fakeBrowser } from "./fake_socket";
 import type { Connection } from "./connection.svelte";
 
 const MOVE = { type: "move", number: 3, move: { do: "keep" } };
-const sight = (number: number): Sight => ({ number }) as Sight;
+const sight = (number: number): SeatView => ({ number }) as SeatView;
 const welcome = (seat: number | null, number: number | null = 3): Welcome =>
   ({ type: "welcome", seat, sight: number === null ? null : sight(number) }) as Welcome;
-const update = (number: number): SocketAnswer => ({ type: "update", events: [], sight: sight(number) });
-const error = (code: Refused["code"]): Refused => ({
+const update = (number: number): SocketReply => ({ type: "update", events: [], sight: sight(number) });
+const error = (code: ErrorReply["code"]): ErrorReply => ({
   type: "error",
   code,
   message: "no",
@@ -17,7 +17,7 @@ const error = (code: Refused["code"]): Refused => ({
 });
 
 let chance = 0.5;
-let heard: SocketAnswer[] = [];
+let heard: SocketReply[] = [];
 let page: ReturnType<typeof fakeBrowser>["page"];
 let open: Connection[] = [];
 

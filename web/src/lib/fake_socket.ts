@@ -1,6 +1,6 @@
 /** For tests: a WebSocket without a network, and the little of a browser that a connection needs. */
 import { vi } from "vitest";
-import type { SocketAnswer, SocketAsked } from "../messages";
+import type { SocketReply, SocketRequest } from "../messages";
 
 export class FakeSocket {
   static readonly OPEN = 1;
@@ -8,7 +8,7 @@ export class FakeSocket {
   static all: FakeSocket[] = [];
 
   readyState = 0;
-  sent: SocketAsked[] = [];
+  sent: SocketRequest[] = [];
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: ((event: { code: number }) => void) | null = null;
 
@@ -23,7 +23,7 @@ export class FakeSocket {
   }
 
   send(text: string): void {
-    this.sent.push(JSON.parse(text) as SocketAsked);
+    this.sent.push(JSON.parse(text) as SocketRequest);
   }
 
   /** A real one says that it is closed only when the other side has answered: that may take long. */
@@ -33,7 +33,7 @@ export class FakeSocket {
 
   // What the server does:
 
-  says(message: SocketAnswer): void {
+  says(message: SocketReply): void {
     this.readyState = FakeSocket.OPEN;
     this.onmessage?.({ data: JSON.stringify(message) });
   }

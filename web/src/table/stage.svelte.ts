@@ -1,16 +1,16 @@
 /** A table as it is shown: one event after another, and what was asked of the server. */
 import type {
-  Advised,
+  HintReply,
   Event,
   JsonObject,
   LegalMove,
   Reaction,
-  Refused,
+  ErrorReply,
   SeatInfo,
-  Sight,
-  SocketAnswer,
+  SeatView,
+  SocketReply,
   TableInfo,
-  Update,
+  GameUpdate,
   Welcome,
 } from "../messages";
 import { Connection } from "../lib/connection.svelte";
@@ -50,7 +50,7 @@ export function namesOf(seats: SeatInfo[]): string[] {
 export class Stage {
   table = $state.raw<TableInfo | null>(null);
   seat = $state<number | null>(null);
-  sight = $state.raw<Sight | null>(null);
+  sight = $state.raw<SeatView | null>(null);
   events = $state.raw<Event[]>([]);
   lines = $state.raw<Line[]>([]);
   picked = $state.raw<JsonObject | null>(null);
@@ -58,12 +58,12 @@ export class Stage {
   reactions = $state.raw<Record<number, Reaction | undefined>>({});
   /** By legal move: one's points after it. */
   points = $state.raw<(number | null)[] | null>(null);
-  advice = $state.raw<Advised | null>(null);
+  advice = $state.raw<HintReply | null>(null);
   thinking = $state(false); // the coach is
   /** How far the server's clock is ahead of ours, in seconds. */
   ahead = 0;
 
-  private queue: Update[] = [];
+  private queue: GameUpdate[] = [];
   private timer = 0;
   readonly connection: Connection;
 
@@ -90,7 +90,7 @@ export class Stage {
     return !this.myTurn || this.connection.busy || this.connection.link !== "open";
   }
 
-  protected hear(message: SocketAnswer): void {
+  protected hear(message: SocketReply): void {
     switch (message.type) {
       case "welcome":
         return this.welcome(message);
@@ -116,7 +116,7 @@ export class Stage {
   }
 
   /** What came too late is shown by the view that counts, and what is sent again by the link. */
-  private refuse(message: Refused): void {
+  private refuse(message: ErrorReply): void {
     this.thinking = false;
     this.picked = null;
     if (message.code !== "late" && !this.connection.busy) this.problem = message.message;
@@ -135,7 +135,7 @@ export class Stage {
     if (since < number) this.connection.send({ type: "again", since });
   }
 
-  private update(message: Update): void {
+  private update(message: GameUpdate): void {
     const number = message.sight.number;
     const newest = this.queue.at(-1)?.sight.number ?? this.sight?.number ?? -1;
     if (number <= newest) {
@@ -168,7 +168,7 @@ export class Stage {
     while (this.queue.length > 0) this.next();
   }
 
-  private show(sight: Sight, events: Event[]): void {
+  private show(sight: SeatView, events: Event[]): void {
     const mine = this.myTurn;
     this.sight = sight;
     this.events = events;
@@ -189,7 +189,7 @@ export class Stage {
     this.connection.send({ type: "hint", number: this.sight.number });
   }
 
-  private tell(message: Update): void {
+  private tell(message: GameUpdate): void {
     const number = message.sight.number;
     if (this.lines.some((line) => line.number === number)) return;
     const told = message.events.flatMap((event, at) =>

@@ -1,5 +1,5 @@
 /** The legal moves, sorted by what one touches to make them. */
-import type { JsonObject, Sight } from "../../messages";
+import type { JsonObject, SeatView } from "../../messages";
 import { as } from "../../lib/json";
 import type { Move, Phase, Tile } from "./position";
 import { faceOf } from "./standing";
@@ -34,7 +34,7 @@ export function canReturn(move: Move): boolean {
 }
 
 export function choicesOf(
-  sight: Sight,
+  sight: SeatView,
   points: (number | null)[] | null,
   seat: number,
   phase: Phase,

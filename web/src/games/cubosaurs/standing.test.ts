@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Sight } from "../../messages";
+import type { SeatView } from "../../messages";
 import { choicesOf } from "./choices";
 import { read, signed, type Edition } from "./position";
 import { stacksOf } from "./standing";
@@ -42,7 +42,7 @@ describe("stacks", () => {
 });
 
 describe("choices", () => {
-  const sight = (moves: Sight["legal"]): Sight => ({
+  const sight = (moves: SeatView["legal"]): SeatView => ({
     number: 0,
     view: {},
     turn: 0,

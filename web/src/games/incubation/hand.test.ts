@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { JsonObject, Sight } from "../../messages";
+import type { JsonObject, SeatView } from "../../messages";
 import type { BoardProps } from "../contract";
 import { Hand, diceOf } from "./hand";
 import type { Position } from "./position";
@@ -8,7 +8,7 @@ const PLACE: JsonObject = { do: "place", resource: "fire", slot: 0 };
 const USE: JsonObject = { do: "use", dice: [0] };
 
 function handWith(more: Partial<BoardProps>, used = [false, true]) {
-  const sight: Sight = {
+  const sight: SeatView = {
     number: 3,
     view: {},
     turn: 0,
