@@ -21,7 +21,7 @@ export function spread(wanted: readonly number[], gap: number, least: number, mo
 }
 
 /** A line through the chances of one seat, as an SVG path. */
-export function lineOf(
+export function curvePath(
   chances: readonly (readonly number[])[],
   seat: number,
   x: (step: number) => number,
@@ -39,9 +39,4 @@ export function lineOf(
 export function stepAt(left: number, width: number, steps: number): number {
   if (width <= 0) return 0;
   return Math.max(0, Math.min(steps - 1, Math.round((left / width) * (steps - 1))));
-}
-
-/** A chance, as the language writes it. */
-export function percent(chance: number, language: string): string {
-  return new Intl.NumberFormat(language, { style: "percent" }).format(chance);
 }

@@ -1,13 +1,13 @@
 /** Checks a deal as docs/fairness.md describes it, with nothing but the browser's own cryptography. */
 import type { TableLog } from "../messages";
 
-const KEY = "menagerie.commitments";
-const MOST = 200; // tables that are remembered
+const STORAGE_KEY = "menagerie.commitments";
+const MAX_REMEMBERED = 200; // tables
 
 /** The promises that this browser has seen, the oldest first. */
 function load(): [string, string][] {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "[]") as unknown;
+    const found = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]") as unknown;
     return Array.isArray(found) ? (found as [string, string][]) : [];
   } catch {
     return []; // somebody spoiled it, or forbids it
@@ -19,7 +19,7 @@ export function rememberCommitment(id: string, commitment: string): void {
   const known = load();
   if (known.some(([table]) => table === id)) return;
   try {
-    localStorage.setItem(KEY, JSON.stringify([...known, [id, commitment]].slice(-MOST)));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify([...known, [id, commitment]].slice(-MAX_REMEMBERED)));
   } catch {
     // private windows may forbid it: then only the log can be checked
   }

@@ -25,12 +25,12 @@ export interface BoardProps {
   play: (move: JsonObject) => void;
   /** Open up the points of a seat: what they are made of. Absent where that cannot be asked. */
   explain?: ((seat: number) => void) | undefined;
-  /** The end has been told: from now on it may be said who won. */
-  told?: (() => void) | undefined;
+  /** Called when the board has shown the end: from now on the page may say who won. */
+  onEndShown?: (() => void) | undefined;
 }
 
-export interface GameLook {
+export interface GameModule {
   Board: Component<BoardProps>;
   /** Its board tells the end step by step, and says when it has. */
-  tellsTheEnd?: boolean;
+  revealsEnd?: boolean;
 }

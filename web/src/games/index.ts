@@ -3,7 +3,7 @@ import type { Component } from "svelte";
 import type { GameInfo } from "../messages";
 import { get } from "../lib/api";
 import { settings } from "../lib/settings.svelte";
-import type { GameLook } from "./contract";
+import type { GameModule } from "./contract";
 import CatboxPicture from "./catbox/Picture.svelte";
 import CubosaursPicture from "./cubosaurs/Picture.svelte";
 import IncubationPicture from "./incubation/Picture.svelte";
@@ -15,17 +15,17 @@ export const pictures: Record<string, Component> = {
   incubation: IncubationPicture,
 };
 
-const looks: Record<string, () => Promise<GameLook>> = {
+const modules: Record<string, () => Promise<GameModule>> = {
   catbox: () => import("./catbox"),
   cubosaurs: () => import("./cubosaurs"),
   incubation: () => import("./incubation"),
 };
 
 /** What a game is called, and more, in the language that was chosen. */
-export const infoOf = (game: string): Promise<GameInfo> =>
+export const fetchGameInfo = (game: string): Promise<GameInfo> =>
   get<GameInfo>(`games/${game}?lang=${settings.language}`);
 
 /** A game that nobody has drawn yet is played by words alone. */
-export function lookOf(game: string): Promise<GameLook> {
-  return (looks[game] ?? (() => import("./plain")))();
+export function loadGame(game: string): Promise<GameModule> {
+  return (modules[game] ?? (() => import("./fallback")))();
 }

@@ -4,7 +4,7 @@
 const CODE = /^[A-Z]{5,6}$/;
 
 /** The code that somebody typed or pasted, with spaces or hyphens between; null if it is none. */
-export function readCode(typed: string): string | null {
+export function parseCode(typed: string): string | null {
   const letters = typed.replace(/[\s-]/g, "").toUpperCase();
   return CODE.test(letters) ? letters : null;
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Event, JsonObject, SeatView } from "../messages";
 import en from "../texts/en";
 import { asked, did, lessons, may } from "./lessons";
-import { advance, BEGIN, fits, reading, type Moment, type Progress } from "./teaching";
+import { advance, BEGIN, fits, isReading, type Moment, type Progress } from "./lesson_progress";
 
 const sight = (position: JsonObject, legal: JsonObject[] = [], turn: number | null = 0): SeatView => ({
   number: 0,
@@ -43,7 +43,7 @@ function readOn(game: string, progress: Progress, now: Moment): Progress {
   const steps = lessons[game]?.steps ?? [];
   let found = advance(steps, progress, now);
   for (let times = 0; times < 20 && found.current !== null; times++) {
-    if (!reading(steps[found.current] ?? null) || found.current === steps.length - 1) break;
+    if (!isReading(steps[found.current] ?? null) || found.current === steps.length - 1) break;
     found = advance(steps, found, now, true);
   }
   return found;
@@ -156,6 +156,6 @@ test.each(Object.keys(lessons))("%s: steps have texts, and an end", (game) => {
   expect(steps.length).toBeGreaterThanOrEqual(8);
   expect(new Set(steps.map((step) => step.text)).size).toBe(steps.length);
   for (const step of steps) expect(en[step.text]).toBeTruthy();
-  expect(reading(steps.at(-1) ?? null)).toBe(true);
+  expect(isReading(steps.at(-1) ?? null)).toBe(true);
   expect(fits(steps[0] ?? { text: "title" }, moment(waiting))).toBe(true);
 });

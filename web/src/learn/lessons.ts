@@ -1,7 +1,7 @@
 /** What is taught of each game, and when: every step is tied to what happens on a real table. */
 import type { JsonObject, NewTable } from "../messages";
-import { as } from "../lib/json";
-import type { Moment, Step } from "./teaching";
+import { castJson } from "../lib/json";
+import type { Moment, Step } from "./lesson_progress";
 
 export interface Lesson {
   /** The smallest table that shows the game. */
@@ -16,7 +16,7 @@ interface Position {
   dragons?: number[][];
 }
 
-const position = (now: Moment): Position => as<Position>(now.sight.view["position"]);
+const position = (now: Moment): Position => castJson<Position>(now.sight.view["position"]);
 
 export const myTurn = (now: Moment): boolean => now.sight.turn === now.seat;
 

@@ -57,7 +57,7 @@ describe("coming back", () => {
   test("a socket is opened at the table, in the language", async () => {
     const connection = await seated();
     expect(FakeSocket.newest.url).toBe("wss://example.org/api/tables/T/socket?lang=fr");
-    expect(connection.link).toBe("open");
+    expect(connection.state).toBe("open");
     expect(heard).toEqual([welcome(0)]);
   });
 
@@ -67,7 +67,7 @@ describe("coming back", () => {
     for (const longest of [500, 1000, 2000, 4000, 8000, 10_000, 10_000]) {
       const before = sockets();
       FakeSocket.newest.ends(1006);
-      expect(connection.link).toBe("lost");
+      expect(connection.state).toBe("lost");
       vi.advanceTimersByTime(longest - 2);
       expect(sockets()).toBe(before);
       vi.advanceTimersByTime(2);
@@ -115,10 +115,10 @@ describe("coming back", () => {
     page.dispatchEvent(new Event("visibilitychange"));
     expect(sockets()).toBe(3);
     slow.says(welcome(1));
-    expect(connection.link).toBe("lost");
+    expect(connection.state).toBe("lost");
     FakeSocket.newest.says(welcome(0));
     slow.ends(1006);
-    expect(connection.link).toBe("open");
+    expect(connection.state).toBe("open");
     expect(heard).toEqual([welcome(0), welcome(0)]);
   });
 
@@ -129,7 +129,7 @@ describe("coming back", () => {
     expect(sockets()).toBe(2);
     vi.advanceTimersByTime(30_000 + 1000);
     expect(sockets()).toBe(3);
-    expect(connection.link).toBe("lost");
+    expect(connection.state).toBe("lost");
   });
 
   test("closing ends it: no more sockets", async () => {
@@ -153,7 +153,7 @@ describe("a table that cannot be reached", () => {
     const connection = await connect();
     FakeSocket.newest.ends(1006);
     await vi.advanceTimersByTimeAsync(500);
-    expect(connection.link).toBe(link);
+    expect(connection.state).toBe(link);
     expect(sockets()).toBe(link === "refused" ? 1 : 2);
   });
 });
@@ -254,9 +254,9 @@ describe("a move", () => {
     const connection = await seated();
     connection.play(3, { do: "keep" });
     vi.advanceTimersByTime(9_999);
-    expect(connection.link).toBe("open");
+    expect(connection.state).toBe("open");
     vi.advanceTimersByTime(1);
-    expect(connection.link).toBe("lost");
+    expect(connection.state).toBe("lost");
     expect(FakeSocket.newest.readyState).toBe(FakeSocket.CLOSED);
     vi.advanceTimersByTime(250);
     FakeSocket.newest.says(welcome(0));
@@ -271,7 +271,7 @@ describe("a move", () => {
     FakeSocket.newest.says(welcome(null));
     expect(FakeSocket.newest.sent).toEqual([]);
     expect(connection.busy).toBe(false);
-    expect(connection.link).toBe("open");
+    expect(connection.state).toBe("open");
   });
 });
 

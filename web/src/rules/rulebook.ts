@@ -2,12 +2,12 @@
 import { get } from "../lib/api";
 import { settings } from "../lib/settings.svelte";
 import type { RulesInfo, SectionInfo } from "../messages";
-import { holds, pieces, type Piece } from "./search";
+import { containsAllWords, pieces, type Piece } from "./search";
 
 const asked = new Map<string, Promise<RulesInfo>>();
 
 /** The rules of a game in the language of the page; they are asked for once. */
-export function rulesOf(game: string): Promise<RulesInfo> {
+export function fetchRules(game: string): Promise<RulesInfo> {
   const path = `games/${encodeURIComponent(game)}/rules?lang=${settings.language}`;
   let found = asked.get(path);
   if (!found) {
@@ -19,12 +19,12 @@ export function rulesOf(game: string): Promise<RulesInfo> {
 }
 
 /** The sections with those rules alone that have all the words; a section's title counts too. */
-export function matching(sections: readonly SectionInfo[], query: string): SectionInfo[] {
+export function filterRules(sections: readonly SectionInfo[], query: string): SectionInfo[] {
   return sections
     .map((section) => ({
       ...section,
       rules: section.rules.filter((rule) =>
-        holds([rule.number, section.title, rule.text ?? "", rule.ruling ?? ""].join(" "), query),
+        containsAllWords([rule.number, section.title, rule.text ?? "", rule.ruling ?? ""].join(" "), query),
       ),
     }))
     .filter((section) => section.rules.length > 0);
@@ -40,7 +40,7 @@ export function chosen(sections: readonly SectionInfo[], numbers: readonly strin
     .filter((section) => section.rules.length > 0);
 }
 
-export interface Said extends Piece {
+export interface AnnotatedPiece extends Piece {
   /** The number of another rule, where the text names one. */
   rule: string | null;
 }
@@ -48,7 +48,7 @@ export interface Said extends Piece {
 const NUMBER = /([A-Z]{3}-[A-Z]\d+)/;
 
 /** A rule's text in pieces: what was looked for is a hit, and a number of a rule is a link. */
-export function told(text: string, query: string): Said[] {
+export function annotate(text: string, query: string): AnnotatedPiece[] {
   return text
     .split(NUMBER)
     .flatMap((part, index) =>

@@ -34,7 +34,7 @@ function words(query: string): string[] {
 }
 
 /** Whether a text has all words of a query. */
-export function holds(text: string, query: string): boolean {
+export function containsAllWords(text: string, query: string): boolean {
   const { folded } = fold(text);
   return words(query).every((word) => folded.includes(word));
 }

@@ -10,7 +10,7 @@ export interface Square {
   kind: Kind;
   card: number;
 }
-export type Seen = Map<string, Square>;
+export type VisibleSquares = Map<string, Square>;
 
 export const keyOf = ([column, row]: Place): string => `${column},${row}`;
 
@@ -71,8 +71,8 @@ export function chosenOf(edition: Edition, position: Position, chooser: number):
 }
 
 /** What is seen from above; a card that is lifted can be left out. */
-export function seenOn(edition: Edition, layout: Laid[], without: number | null = null): Seen {
-  const seen: Seen = new Map();
+export function visibleSquares(edition: Edition, layout: Laid[], without: number | null = null): VisibleSquares {
+  const seen: VisibleSquares = new Map();
   for (const laid of layout) {
     if (laid.card === without) continue;
     const picture = sideOf(edition, laid.card, laid.side);

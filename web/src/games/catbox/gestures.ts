@@ -16,7 +16,7 @@ interface Finger {
   y: number;
 }
 
-const STILL = 7; // pixels that a tap may wander
+const TAP_TOLERANCE_PX = 7; // how far the finger may move during a tap
 
 export function gestures(root: HTMLElement, does: Handlers): () => void {
   const fingers = new Map<number, Finger>();
@@ -56,11 +56,11 @@ export function gestures(root: HTMLElement, does: Handlers): () => void {
       return;
     }
     const far = start ? Math.hypot(now.x - start.x, now.y - start.y) : 0;
-    if (mode === "tap" && far > STILL) {
+    if (mode === "tap" && far > TAP_TOLERANCE_PX) {
       mode = "pan";
       moved = true;
       root.setPointerCapture(event.pointerId);
-    } else if (mode === "carry" && far > STILL) {
+    } else if (mode === "carry" && far > TAP_TOLERANCE_PX) {
       moved = true;
       if (!root.hasPointerCapture(event.pointerId)) root.setPointerCapture(event.pointerId);
     }

@@ -1,6 +1,6 @@
 /** What the server sends of a game of Cat Box (docs/formats/catbox.md), and its moves. */
 import type { JsonObject, LegalMove } from "../../messages";
-import { as } from "../../lib/json";
+import { castJson } from "../../lib/json";
 
 export type Cat = "ginger" | "black" | "white" | "grey" | "tabby";
 export type Identity = Cat | "chihuahua";
@@ -73,7 +73,7 @@ export const TOKENS: readonly Token[] = ["paw", "attention", "catbox", "mouse", 
 /** A legal move: as it is sent, and as it is read. */
 export interface Choice {
   move: JsonObject;
-  asked: Move;
+  parsed: Move;
   /** One's points after it, where they are known. */
   points: number | null;
 }
@@ -81,7 +81,7 @@ export interface Choice {
 export function choicesOf(legal: LegalMove[], points: (number | null)[] | null): Choice[] {
   return legal.map(({ move }, index) => ({
     move,
-    asked: as<Move>(move),
+    parsed: castJson<Move>(move),
     points: points?.[index] ?? null,
   }));
 }

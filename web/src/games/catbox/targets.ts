@@ -1,7 +1,7 @@
 /** What can be tapped on the table: places for a card, squares for a guard, cards to lift. */
 import type { JsonObject } from "../../messages";
 import type { Choice, Edition, Guard, Laid, Place } from "./position";
-import { footprint, keyOf, sideOf, type Picture, type Seen } from "./cards";
+import { footprint, keyOf, sideOf, type Picture, type VisibleSquares } from "./cards";
 
 export interface Target {
   key: string;
@@ -21,8 +21,8 @@ export type Naming = (choice: Choice, at: Place) => string;
 
 export function placeTargets(choices: Choice[], name: Naming, now: number | null): Target[] {
   return choices.flatMap((choice) => {
-    if (choice.asked.do !== "place") return [];
-    const at = choice.asked.at;
+    if (choice.parsed.do !== "place") return [];
+    const at = choice.parsed.at;
     const gain = choice.points === null || now === null ? null : choice.points - now;
     const [x, y] = [at[0] + 1, at[1] + 1];
     const label = name(choice, at);
@@ -32,8 +32,8 @@ export function placeTargets(choices: Choice[], name: Naming, now: number | null
 
 export function guardTargets(choices: Choice[], name: Naming): Target[] {
   return choices.flatMap((choice) => {
-    if (choice.asked.do !== "token" || choice.asked.token !== "catbox") return [];
-    const at = choice.asked.at ?? [0, 0];
+    if (choice.parsed.do !== "token" || choice.parsed.token !== "catbox") return [];
+    const at = choice.parsed.at ?? [0, 0];
     const [x, y] = [at[0] + 0.5, at[1] + 0.5];
     const label = name(choice, at);
     return [
@@ -73,7 +73,7 @@ export function towards(targets: Target[], from: Target, dx: number, dy: number)
 /** What is to be said of a place that is not offered: plain facts, the rule is the server's. */
 export type Fact = { is: "guarded" } | { is: "nothing" } | { is: "covers"; squares: number; cards: number };
 
-export function factOf(at: Place, seen: Seen, guards: Guard[]): Fact {
+export function factOf(at: Place, seen: VisibleSquares, guards: Guard[]): Fact {
   const near = (guard: Guard): boolean => {
     const [right, down] = [at[0] - guard.at[0], at[1] - guard.at[1]];
     return right >= -2 && right <= 1 && down >= -2 && down <= 1;
@@ -91,8 +91,8 @@ export function liftTargets(
   name: (at: Place, picture: Picture) => string,
 ): Target[] {
   return choices.flatMap((choice) => {
-    const { asked, move } = choice;
-    const laid = asked.do === "lift" ? layout.find((one) => one.card === asked.card) : undefined;
+    const { parsed, move } = choice;
+    const laid = parsed.do === "lift" ? layout.find((one) => one.card === parsed.card) : undefined;
     if (!laid) return [];
     const at = laid.at;
     const label = name(at, sideOf(edition, laid.card, laid.side));

@@ -1,6 +1,6 @@
 /** Zones as they are shown at the end: squares of one cat joined edge to edge, and their sums. */
 import type { Cat, Identity, Place } from "./position";
-import { keyOf, type Seen, type Square } from "./cards";
+import { keyOf, type VisibleSquares, type Square } from "./cards";
 
 export interface Zone {
   kind: Cat;
@@ -28,7 +28,7 @@ function beside([column, row]: Place): Place[] {
   ];
 }
 
-function spread(seen: Seen, start: Square, kind: Cat, done: Set<string>): Zone {
+function spread(seen: VisibleSquares, start: Square, kind: Cat, done: Set<string>): Zone {
   const squares: Place[] = [start.at];
   done.add(keyOf(start.at));
   for (const at of squares) {
@@ -41,7 +41,7 @@ function spread(seen: Seen, start: Square, kind: Cat, done: Set<string>): Zone {
   return { kind, squares };
 }
 
-export function zonesOf(seen: Seen): Zone[] {
+export function zonesOf(seen: VisibleSquares): Zone[] {
   const done = new Set<string>();
   const zones: Zone[] = [];
   for (const square of seen.values()) {
@@ -51,7 +51,7 @@ export function zonesOf(seen: Seen): Zone[] {
   return zones;
 }
 
-export function sumOf(identity: Identity, seen: Seen, tokens: number): Sum {
+export function sumOf(identity: Identity, seen: VisibleSquares, tokens: number): Sum {
   const zones = zonesOf(seen);
   if (identity === "chihuahua") {
     const framed = zones.filter((zone) => zone.squares.length === 3);

@@ -1,8 +1,8 @@
 /** The legal moves, sorted by what one touches to make them. */
 import type { JsonObject, SeatView } from "../../messages";
-import { as } from "../../lib/json";
+import { castJson } from "../../lib/json";
 import type { Move, Phase, Tile } from "./position";
-import { faceOf } from "./standing";
+import { faceOf } from "./stacks";
 
 export interface Choice {
   move: JsonObject;
@@ -23,12 +23,12 @@ export interface Choices {
 }
 
 /** Whether a card that is chosen lies in one's own collection. */
-export function fromOwn(phase: Phase): boolean {
+export function choosesOwnCard(phase: Phase): boolean {
   return ["choose", "forbidden", "destroy_own", "give", "swap_give"].includes(phase);
 }
 
 /** Whether what is chosen now can still be taken back, as one's turn goes on. */
-export function canReturn(move: Move): boolean {
+export function canBeUndone(move: Move): boolean {
   if (move.do === "buy") return move.tile !== "draw" && move.tile !== "free_refusal";
   return !["keep", "refuse", "rob"].includes(move.do);
 }
@@ -43,7 +43,7 @@ export function choicesOf(
   const found: Choices = { keep: null, buy: new Map(), cards: new Map(), rob: [] };
   const own = sight.points[seat] ?? null;
   sight.legal.forEach((legal, index) => {
-    const move = as<Move>(legal.move);
+    const move = castJson<Move>(legal.move);
     const after = points?.[index] ?? null;
     const choice: Choice = {
       move: legal.move,
@@ -55,7 +55,7 @@ export function choicesOf(
     else if (move.do === "buy" && move.tile) found.buy.set(move.tile, choice);
     else if (move.do === "rob") found.rob.push(choice);
     else {
-      const owner = fromOwn(phase) ? seat : (move.seat ?? seat);
+      const owner = choosesOwnCard(phase) ? seat : (move.seat ?? seat);
       put(found.cards, owner, faceOf(move.add ?? move.card ?? "", advanced), choice);
     }
   });

@@ -1,17 +1,17 @@
 /** What the server sends of a game of Cubosaurs (docs/formats/cubosaurs.md), and reading cards. */
 
-export const PLAIN = [
+export const DINOSAURS = [
   "trex",
   "stegosaurus",
   "brontosaurus",
   "pterodactyl",
   "pentaceratops",
 ] as const;
-export type Plain = (typeof PLAIN)[number];
-export const KINDS = [...PLAIN, "grey", "black", "egg"] as const;
+export type Dinosaur = (typeof DINOSAURS)[number];
+export const KINDS = [...DINOSAURS, "grey", "black", "egg"] as const;
 /** The eight types of cards. */
 export type Kind = (typeof KINDS)[number];
-export type EggOf = Plain | "raptors";
+export type EggOf = Dinosaur | "raptors";
 
 export const TILES = [
   "types",
@@ -70,7 +70,7 @@ export interface Options {
 }
 
 export interface Edition {
-  series?: Record<Plain, number[]>;
+  series?: Record<Dinosaur, number[]>;
   eggs?: Record<EggOf, [number, number]>;
   tiles?: Record<Tile, { cost: number; when: string; interaction: boolean }>;
 }
@@ -95,7 +95,7 @@ export interface Card {
 }
 
 /** A card by its name: `trex+dna`, `grey:2`, `grey:2/1`, `egg:raptors`. */
-export function read(name: string): Card {
+export function parseCard(name: string): Card {
   const [plain = "", icon] = name.split("+");
   const [kind = "", detail] = plain.split(":");
   const card: Card = { kind: kind as Kind, plus: null, minus: null, egg: null, dna: icon === "dna" };
@@ -106,17 +106,8 @@ export function read(name: string): Card {
 }
 
 /** How many cards of each kind. */
-export function counts(cards: readonly string[]): Record<Kind, number> {
+export function countByKind(cards: readonly string[]): Record<Kind, number> {
   const found = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
-  for (const name of cards) found[read(name).kind] += 1;
+  for (const name of cards) found[parseCard(name).kind] += 1;
   return found;
-}
-
-/** A number of points with its sign, with a real minus. */
-export function signed(points: number): string {
-  return points > 0 ? `+${points}` : plainly(points);
-}
-
-export function plainly(points: number): string {
-  return points < 0 ? `−${-points}` : String(points);
 }

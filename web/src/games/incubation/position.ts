@@ -1,6 +1,6 @@
 /** What the server tells of a game of Incubation, and what is printed on its components. */
 import type { JsonObject } from "../../messages";
-import { as } from "../../lib/json";
+import { castJson } from "../../lib/json";
 
 export const COLOURS = ["red", "blue", "green", "purple"] as const;
 export const THINGS = ["fire", "water", "gold"] as const;
@@ -67,7 +67,7 @@ export interface Goal {
   points: number;
 }
 
-interface Edition {
+interface RawEdition {
   die: { faces: Face[] };
   wheel: { sections: Colour[]; pointers: Record<Thing, number> };
   eggs: { colours: Colour[]; cards: { fire: number; water: number; points: number }[] }[];
@@ -75,7 +75,7 @@ interface Edition {
 }
 
 /** What is printed, in the order in which positions number it. */
-export interface Printed {
+export interface Edition {
   eggs: Egg[];
   goals: Goal[];
   sections: Colour[];
@@ -84,9 +84,9 @@ export interface Printed {
 }
 
 /** Null if the edition is not there. */
-export function printed(edition: JsonObject): Printed | null {
+export function parseEdition(edition: JsonObject): Edition | null {
   if (!("eggs" in edition)) return null;
-  const { die, wheel, eggs, objectives } = as<Edition>(edition);
+  const { die, wheel, eggs, objectives } = castJson<RawEdition>(edition);
   return {
     eggs: eggs
       .flatMap((group) => group.cards.map((card) => ({ ...card, colours: group.colours })))

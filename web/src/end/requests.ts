@@ -1,0 +1,44 @@
+/** What is asked about a table beside its game: the score opened up, the replay, the log. */
+import type { ReplayStep, Replay, ScoreSheet, SeatView, TableInfo, TableLog } from "../messages";
+import { get } from "../lib/api";
+import { settings } from "../lib/settings.svelte";
+
+const sheets = new Map<string, Promise<ScoreSheet>>();
+const MAX_CACHED_SHEETS = 4; // all seats of a table ask for the same sheet at once
+
+/** The points of all seats opened up, as they are in the view with that number. */
+export function fetchScoreSheet(id: string, number: number): Promise<ScoreSheet> {
+  const key = `${id} ${number} ${settings.language}`;
+  let found = sheets.get(key);
+  if (!found) {
+    found = get<ScoreSheet>(`tables/${id}/sheet?lang=${settings.language}`);
+    found.catch(() => sheets.delete(key));
+    sheets.set(key, found);
+    const oldest = sheets.keys().next().value;
+    if (sheets.size > MAX_CACHED_SHEETS && oldest !== undefined) sheets.delete(oldest);
+  }
+  return found;
+}
+
+export const fetchReplay = (id: string): Promise<Replay> =>
+  get<Replay>(`tables/${id}/replay?lang=${settings.language}`);
+
+export const fetchTable = (id: string): Promise<TableInfo> => get<TableInfo>(`tables/${id}`);
+
+export const fetchLog = (id: string): Promise<TableLog> => get<TableLog>(`tables/${id}/log`);
+
+/** What a board needs to show a moment of a replay: nothing is hidden, nothing can be done. */
+export function viewOfStep(step: ReplayStep): SeatView {
+  return {
+    number: step.number,
+    view: step.view,
+    turn: step.turn,
+    question: "",
+    legal: [],
+    may_undo: false,
+    points: step.points,
+    over: step.turn === null,
+    winners: step.winners,
+    deadline: null,
+  };
+}

@@ -1,0 +1,85 @@
+/**
+ * Cards of a kind are interchangeable, so the server does not number them. For the eye every card
+ * is one thing that moves: here each gets a number, and keeps it from one position to the next in
+ * the way that is most plausible.
+ */
+import type { Position } from "./position";
+
+export interface Numbers {
+  hand: number[];
+  collections: number[][];
+}
+
+interface Numbered {
+  id: number;
+  card: string | null;
+}
+
+type Seen = Pick<Position, "round" | "hand" | "collections">;
+
+const total = (seen: Seen): number => seen.collections.reduce((sum, own) => sum + own.length, 0);
+
+/** Takes one card like this out of a list, or one that nobody had seen. */
+function take(from: Numbered[], card: string | null): number | null {
+  let at = from.findIndex((one) => one.card === card);
+  if (at < 0) at = from.findIndex((one) => one.card === null || card === null);
+  return at < 0 ? null : (from.splice(at, 1)[0]?.id ?? null);
+}
+
+export class CardTracker {
+  private before: Seen | null = null;
+  private numbers: Numbers = { hand: [], collections: [] };
+  private last = 0;
+
+  update(now: Seen): Numbers {
+    if (this.before === now) return this.numbers;
+    this.numbers =
+      this.before === null || this.before.round !== now.round
+        ? this.fresh(now)
+        : this.moved(this.before, now);
+    this.before = now;
+    return this.numbers;
+  }
+
+  private fresh(now: Seen): Numbers {
+    return {
+      hand: now.hand.map(() => ++this.last),
+      collections: now.collections.map((own) => own.map(() => ++this.last)),
+    };
+  }
+
+  private moved(before: Seen, now: Seen): Numbers {
+    const kept = total(now) > total(before) || now.hand.length < before.hand.length;
+    const free: Numbered[] = kept
+      ? this.numbers.hand.map((id, index) => ({ id, card: before.hand[index] ?? null }))
+      : [];
+    const hand: (number | null)[] = now.hand.map((_, index) =>
+      kept ? null : (this.numbers.hand[index] ?? null),
+    );
+    // Who stays where they are; the rest of each collection is free to go elsewhere.
+    const collections = now.collections.map((own, seat) => {
+      const old = (before.collections[seat] ?? []).map((card, index) => ({
+        id: this.numbers.collections[seat]?.[index] ?? ++this.last,
+        card,
+      }));
+      const found = own.map((card) => {
+        const at = old.findIndex((one) => one.card === card);
+        return at < 0 ? null : (old.splice(at, 1)[0]?.id ?? null);
+      });
+      free.push(...old);
+      return found;
+    });
+    return {
+      collections: collections.map((own, seat) =>
+        own.map((id, index) => id ?? this.claim(free, now.collections[seat]?.[index] ?? null)),
+      ),
+      hand: hand.map((id, index) =>
+        id ?? (kept ? ++this.last : this.claim(free, now.hand[index] ?? null)),
+      ),
+    };
+  }
+
+  private claim(free: Numbered[], card: string | null): number {
+    return take(free, card) ?? ++this.last;
+  }
+}

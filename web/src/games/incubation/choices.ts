@@ -1,0 +1,70 @@
+/** What one's hand can do here: the legal moves, found by what they say, and a tap on one. */
+import type { JsonObject, LegalMove } from "../../messages";
+import type { BoardProps } from "../contract";
+import { jsonEqual } from "../../lib/json";
+import type { Position } from "./position";
+
+export interface Choice extends LegalMove {
+  /** Points won by it; null where that is not known. */
+  gain: number | null;
+  picked: boolean;
+}
+
+export class Choices {
+  readonly all: readonly Choice[];
+
+  constructor(
+    private readonly given: BoardProps,
+    private readonly position: Position,
+  ) {
+    const { sight, seat, frozen, picked, points } = given;
+    const now = seat === null ? null : sight.points[seat];
+    this.all = frozen
+      ? []
+      : sight.legal.map((one, index) => {
+          const then = points?.[index] ?? null;
+          return {
+            ...one,
+            gain: then === null || now === null || now === undefined ? null : then - now,
+            picked: picked !== null && jsonEqual(picked, one.move),
+          };
+        });
+  }
+
+  /** The choice that is this very move, if it is legal. */
+  find(move: JsonObject): Choice | undefined {
+    return this.all.find((one) => jsonEqual(one.move, move));
+  }
+
+  where(fits: (move: JsonObject) => boolean): Choice[] {
+    return this.all.filter((one) => fits(one.move));
+  }
+
+  get picked(): Choice | undefined {
+    return this.all.find((one) => one.picked);
+  }
+
+  /** A tap: the first chooses, the second does it; what can be taken back is done at once. */
+  tap(choice: Choice | undefined): void {
+    if (!choice) return;
+    if (choice.picked || canBeUndone(choice.move, this.position)) this.given.play(choice.move);
+    else this.given.pick(choice.move);
+  }
+
+  /** For buttons that say what they do. */
+  play(choice: Choice | undefined): void {
+    if (choice) this.given.play(choice.move);
+  }
+}
+
+/** Giving to an egg while a die is left to use: one's turn goes on, and it can be taken back. */
+export function canBeUndone(move: JsonObject, position: Position): boolean {
+  return move["do"] === "place" && position.used.includes(false);
+}
+
+/** The dice that a move is about. */
+export function diceOf(move: JsonObject): number[] {
+  const { die, dice } = move;
+  if (typeof die === "number") return [die];
+  return Array.isArray(dice) ? dice.filter((one) => typeof one === "number") : [];
+}

@@ -1,0 +1,37 @@
+/** Where things come from that are new on the table, as the last event tells it. */
+import type { Event } from "../../messages";
+import { diceOf } from "./choices";
+
+export interface Sources {
+  /** Of what an egg or a player gets. */
+  gain: string | undefined;
+  /** Of what falls into a treasure. */
+  treasure: string | undefined;
+}
+
+export function flightSources(events: readonly Event[]): Sources {
+  const event = events.at(-1);
+  if (event?.kind !== "move") return { gain: undefined, treasure: undefined };
+  const { move } = event;
+  switch (move["do"]) {
+    case "use":
+      return { gain: `die-${diceOf(move)[0] ?? 0}`, treasure: undefined };
+    case "take_treasure":
+      return { gain: `section-${String(move["section"])}`, treasure: undefined };
+    case "overflow":
+      return { gain: "hub", treasure: "spare" };
+    case "place":
+      return { gain: "spare", treasure: undefined };
+    case "stay":
+    case "reroll":
+      return { gain: "hub", treasure: "hub" };
+    default:
+      return { gain: "hub", treasure: undefined };
+  }
+}
+
+/** The dice that were rolled again in the last event. */
+export function rerolledDice(events: readonly Event[]): number[] {
+  const move = events.at(-1)?.move;
+  return move?.["do"] === "reroll" ? diceOf(move) : [];
+}

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+const KEPT = { menagerie: "{}", "menagerie.commitments": "[]", other: "x" };
+const asked = vi.fn<(path: string, request: RequestInit) => Promise<Response>>();
+let stored: Record<string, string>;
+
+/** Own keys are what is stored, as in a browser. */
+function storage(): Record<string, unknown> {
+  const methods = { removeItem: (key: string) => void Reflect.deleteProperty(stored, key) };
+  return Object.setPrototypeOf(stored, methods) as Record<string, unknown>;
+}
+
+beforeEach(() => {
+  stored = { ...KEPT };
+  asked.mockReset().mockImplementation(() => Promise.resolve(new Response(null, { status: 204 })));
+  vi.stubGlobal("navigator", { languages: ["en"] });
+  vi.stubGlobal("document", { documentElement: { dataset: {} } });
+  vi.stubGlobal("localStorage", storage());
+  vi.stubGlobal("fetch", asked);
+});
+
+afterEach(() => void vi.unstubAllGlobals());
+
+async function load() {
+  const { forgetMe } = await import("./forget_me");
+  const { settings } = await import("../lib/settings.svelte");
+  settings.name = "Ada";
+  return { forgetMe, settings };
+}
+
+const bodies = (): unknown[] => asked.mock.calls.map(([path, { body }]) => [path, body]);
+
+test("who stays keeps the name and what the browser remembers", async () => {
+  const { forgetMe, settings } = await load();
+  await forgetMe(true);
+  expect(bodies()).toEqual([["/api/forget", '{"keep":true}']]);
+  expect(settings.name).toBe("Ada");
+  expect({ ...stored }).toEqual(KEPT);
+});
+
+test("who goes leaves neither name nor tables, and what is not ours is not touched", async () => {
+  const { forgetMe, settings } = await load();
+  await forgetMe(false);
+  expect(bodies()).toEqual([["/api/forget", '{"keep":false}']]);
+  expect(settings.name).toBe("");
+  expect(Object.keys(stored)).toEqual(["menagerie", "other"]);
+});
+
+test("when the server refuses, nothing is forgotten", async () => {
+  asked.mockImplementation(() => Promise.resolve(new Response('{"error":"later"}', { status: 503 })));
+  const { forgetMe, settings } = await load();
+  await expect(forgetMe(false)).rejects.toThrow("later");
+  expect(settings.name).toBe("Ada");
+  expect({ ...stored }).toEqual(KEPT);
+});
