@@ -1,4 +1,4 @@
-/** What is asked about a table beside its game: the score opened up, the replay, the log. */
+/** HTTP requests about a table: its score sheet, replay and log. */
 import type { ReplayStep, Replay, ScoreSheet, SeatView, TableInfo, TableLog } from "../messages";
 import { get } from "../lib/api";
 import { settings } from "../lib/settings.svelte";
@@ -6,7 +6,7 @@ import { settings } from "../lib/settings.svelte";
 const sheets = new Map<string, Promise<ScoreSheet>>();
 const MAX_CACHED_SHEETS = 4; // all seats of a table ask for the same sheet at once
 
-/** The points of all seats opened up, as they are in the view with that number. */
+/** The score sheet of all seats as of the given view; cached. */
 export function fetchScoreSheet(id: string, number: number): Promise<ScoreSheet> {
   const key = `${id} ${number} ${settings.language}`;
   let found = sheets.get(key);
@@ -27,7 +27,7 @@ export const fetchTable = (id: string): Promise<TableInfo> => get<TableInfo>(`ta
 
 export const fetchLog = (id: string): Promise<TableLog> => get<TableLog>(`tables/${id}/log`);
 
-/** What a board needs to show a moment of a replay: nothing is hidden, nothing can be done. */
+/** The view a board needs to show a step of a replay: nothing is hidden, no move is legal. */
 export function viewOfStep(step: ReplayStep): SeatView {
   return {
     number: step.number,

@@ -1,4 +1,4 @@
-/** The coach's review of a finished game, which takes a while: it is asked for each second. */
+/** Polls the server for the coach's review of a finished game, which takes a while to compute. */
 import type { Review, ReviewBegun } from "../messages";
 import { get } from "../lib/api";
 import { settings } from "../lib/settings.svelte";

@@ -1,7 +1,7 @@
-/** Who won, and why: what the sentence at the end is made of. */
+/** Who won and why: the data behind the sentence at the end of a game. */
 import type { ScoreSheet } from "../messages";
 
-/** Names one after another, as the language does it. */
+/** A list of names in the notation of the language ("Ada and Bo"). */
 export function listed(names: readonly string[], language: string): string {
   return new Intl.ListFormat(language, { type: "conjunction" }).format(names);
 }
@@ -12,7 +12,7 @@ export type Verdict =
   | { kind: "ahead"; winner: number; second: number; points: number; lead: number }
   | { kind: "unknown" };
 
-/** How a game was decided, as its points tell it. */
+/** How the game was decided, judging by the points. */
 export function verdict(points: readonly (number | null)[], winners: readonly number[]): Verdict {
   const [winner] = winners;
   if (winner === undefined) return { kind: "unknown" };
@@ -28,7 +28,7 @@ export function verdict(points: readonly (number | null)[], winners: readonly nu
   return { kind: "ahead", winner, second: second.seat, points: best, lead: best - second.value };
 }
 
-/** The source of points in which a seat was furthest ahead of another. */
+/** The source of points with the largest lead of the winner over the second. */
 export function decisive(
   sheet: ScoreSheet,
   winner: number,

@@ -1,4 +1,4 @@
-/** The boards of all games, each loaded when it is played. */
+/** The boards of all games, each loaded on demand. */
 import type { Component } from "svelte";
 import type { GameInfo } from "../messages";
 import { get } from "../lib/api";
@@ -8,7 +8,7 @@ import CatboxPicture from "./catbox/Picture.svelte";
 import CubosaursPicture from "./cubosaurs/Picture.svelte";
 import IncubationPicture from "./incubation/Picture.svelte";
 
-/** The picture of a game on its door. */
+/** The pictures of the games on the home page. */
 export const pictures: Record<string, Component> = {
   catbox: CatboxPicture,
   cubosaurs: CubosaursPicture,
@@ -21,11 +21,11 @@ const modules: Record<string, () => Promise<GameModule>> = {
   incubation: () => import("./incubation"),
 };
 
-/** What a game is called, and more, in the language that was chosen. */
+/** The title of a game and more, in the page's language. */
 export const fetchGameInfo = (game: string): Promise<GameInfo> =>
   get<GameInfo>(`games/${game}?lang=${settings.language}`);
 
-/** A game that nobody has drawn yet is played by words alone. */
+/** Loads the module of a game; a game without one gets the fallback board. */
 export function loadGame(game: string): Promise<GameModule> {
   return (modules[game] ?? (() => import("./fallback")))();
 }

@@ -4,7 +4,7 @@ import { parseCode } from "./codes";
 test.each([
   ["BCDFGH", "BCDFGH"],
   ["bcdfgh", "BCDFGH"],
-  ["BCDFG", "BCDFG"], // of an older table
+  ["BCDFG", "BCDFG"], // from an older server
   [" bcd fgh ", "BCDFGH"],
   ["BCD-FGH", "BCDFGH"],
 ])("%j is a code", (typed, code) => {

@@ -1,11 +1,11 @@
-/** Making tables, as the page does it. */
+/** Creates tables on the server. */
 import type { Level, NewTable, Seated } from "../messages";
 import { post, put } from "../lib/api";
 import { router } from "../lib/router.svelte";
 import { settings } from "../lib/settings.svelte";
 import { t } from "../lib/texts.svelte";
 
-/** Something that only this browser can know, added to the deal (docs/fairness.md). */
+/** Adds random bytes of this browser to the seed of the deal (docs/fairness.md). */
 export async function addEntropy(table: string): Promise<void> {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const words = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -16,7 +16,7 @@ export function createTable(asked: NewTable): Promise<Seated> {
   return post<Seated>("tables", asked);
 }
 
-/** A game against bots, begun at once. */
+/** Starts a game against bots at once. */
 export async function playNow(
   game: string,
   players: number,

@@ -4,7 +4,7 @@ const KEPT = { menagerie: "{}", "menagerie.commitments": "[]", other: "x" };
 const asked = vi.fn<(path: string, request: RequestInit) => Promise<Response>>();
 let stored: Record<string, string>;
 
-/** Own keys are what is stored, as in a browser. */
+/** A fake localStorage: the stored items are its own keys, as in a browser. */
 function storage(): Record<string, unknown> {
   const methods = { removeItem: (key: string) => void Reflect.deleteProperty(stored, key) };
   return Object.setPrototypeOf(stored, methods) as Record<string, unknown>;

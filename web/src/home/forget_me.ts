@@ -1,10 +1,10 @@
-/** There are no accounts: a key in a cookie proves whose seats are whose. Here it is renewed. */
+/** Replaces the key in the cookie, which is all that ties a browser to its seats. */
 import { post } from "../lib/api";
 import { settings } from "../lib/settings.svelte";
 
 const TABLE_KEYS = "menagerie."; // localStorage keys about tables; the settings' key has no dot
 
-/** Every other browser loses the seats; this one too, unless it is to keep them. */
+/** All other browsers lose the seats; this one keeps them if `keep` is set. */
 export async function forgetMe(keep: boolean): Promise<void> {
   await post("forget", { keep });
   if (keep) return;
@@ -13,6 +13,6 @@ export async function forgetMe(keep: boolean): Promise<void> {
     for (const key of Object.keys(localStorage))
       if (key.startsWith(TABLE_KEYS)) localStorage.removeItem(key);
   } catch {
-    // private windows may forbid it: then nothing was kept
+    // private windows may block storage: then nothing was stored
   }
 }

@@ -1,43 +1,43 @@
-/** How a lesson goes on: which step is done now, as the real table allows it. */
+/** The progress of a lesson: which step is shown, depending on the table. */
 import type { Event, SeatView } from "../messages";
 import type { Key } from "../texts/keys";
 
-/** What a lesson knows of the table. */
+/** What the steps of a lesson know about the table. */
 export interface Moment {
   sight: SeatView;
   /** The learner's seat. */
   seat: number;
-  /** Everything that happened since the deal. */
+  /** All events since the deal. */
   past: readonly Event[];
 }
 
 export interface Step {
   text: Key;
-  /** Whether it can be done now; at any time if there is nothing here. */
+  /** Whether the step can be shown now; always, if absent. */
   when?: (now: Moment) => boolean;
-  /** There is something to do, until this holds; `since` is how much had happened before. */
+  /** The step lasts until this holds; `since` is the number of events before it began. */
   until?: (now: Moment, since: number) => boolean;
-  /** Told when there is an occasion, and never waited for. */
+  /** An aside is shown whenever it fits; the lesson never waits for it. */
   aside?: boolean;
 }
 
 export interface Progress {
-  /** Which steps are behind us. */
+  /** The steps that are finished. */
   done: readonly number[];
   current: number | null;
-  /** How much had happened when the current step began. */
+  /** The number of events when the current step began. */
   since: number;
 }
 
 export const BEGIN: Progress = { done: [], current: null, since: 0 };
 
-/** Whether there is only something to read; then the table waits. */
+/** Whether the step is only read; the table waits meanwhile. */
 export const isReading = (step: Step | null): boolean => step !== null && step.until === undefined;
 
-/** Whether a step fits what is on the table. */
+/** Whether the step can be shown now. */
 export const fits = (step: Step, now: Moment): boolean => step.when?.(now) ?? true;
 
-/** Something to be done by the way, since there is an occasion for it. */
+/** The first aside that fits now and has not been shown. */
 function findAside(steps: readonly Step[], done: readonly number[], now: Moment): number | null {
   if (done.length === 0 || now.sight.over) return null;
   const found = steps.findIndex(
@@ -56,7 +56,7 @@ function findNext(steps: readonly Step[], done: readonly number[], now: Moment):
   return step && fits(step, now) ? next : null;
 }
 
-/** What is done now; `read` says that the learner has read the current step. */
+/** The progress after an event, or after the learner has `read` the current step. */
 export function advance(
   steps: readonly Step[],
   progress: Progress,

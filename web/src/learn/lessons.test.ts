@@ -32,13 +32,13 @@ const choose = sight({ phase: "choose", hand: ["trex"] }, [
 const stuck = sight({ phase: "choose", hand: ["trex"] }, [{ do: "keep" }]);
 const waiting = sight({ phase: "choose", hand: ["trex"] }, [], 1);
 
-/** Which text is told. */
+/** The last part of the key of the text that is shown. */
 function saying(game: string, progress: Progress): string {
   const step = progress.current === null ? null : lessons[game]?.steps[progress.current];
   return step?.text.split(".").at(-1) ?? "";
 }
 
-/** Presses "Next" as long as there is only something to read. */
+/** Presses "Next" until a step asks for a move. */
 function readOn(game: string, progress: Progress, now: Moment): Progress {
   const steps = lessons[game]?.steps ?? [];
   let found = advance(steps, progress, now);
@@ -68,7 +68,7 @@ test("nothing goes on before it was read", () => {
 
 test("a lesson of Cubosaurs", () => {
   let now = readOn("cubosaurs", BEGIN, moment(waiting));
-  expect(saying("cubosaurs", now)).toBe(""); // until it is our turn
+  expect(saying("cubosaurs", now)).toBe(""); // waits for the player's turn
   now = readOn("cubosaurs", now, moment(choose));
   expect(saying("cubosaurs", now)).toBe("refuse");
   const past = [made({ do: "refuse", add: "black:2" })];
@@ -148,7 +148,7 @@ test("a lesson of Cat Box plays a card of one's own, and one of the other", () =
   expect(saying("catbox", now)).toBe("other");
   past.push(made(other), made({ do: "place", at: [2, 2] }));
   now = readOn("catbox", now, moment(play, past));
-  expect(saying("catbox", now)).toBe(""); // where: its occasion has passed
+  expect(saying("catbox", now)).toBe(""); // too late for "where"
 });
 
 test.each(Object.keys(lessons))("%s: steps have texts, and an end", (game) => {

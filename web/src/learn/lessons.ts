@@ -1,10 +1,10 @@
-/** What is taught of each game, and when: every step is tied to what happens on a real table. */
+/** The lessons: for each game a list of steps, each tied to what happens at the table. */
 import type { JsonObject, NewTable } from "../messages";
 import { castJson } from "../lib/json";
 import type { Moment, Step } from "./lesson_progress";
 
 export interface Lesson {
-  /** The smallest table that shows the game. */
+  /** The smallest table that can teach the game. */
   table: Omit<NewTable, "name">;
   steps: readonly Step[];
 }
@@ -20,18 +20,18 @@ const position = (now: Moment): Position => castJson<Position>(now.sight.view["p
 
 export const myTurn = (now: Moment): boolean => now.sight.turn === now.seat;
 
-/** It is one's turn, in one of these phases. */
+/** A condition: it is the learner's turn, in one of these phases. */
 export const asked =
   (...phases: string[]) =>
   (now: Moment): boolean =>
     myTurn(now) && phases.includes(position(now).phase);
 
-/** One may do this now. */
+/** Whether the learner has such a legal move now. */
 export function may(now: Moment, wanted: (move: JsonObject) => boolean): boolean {
   return myTurn(now) && now.sight.legal.some((one) => wanted(one.move));
 }
 
-/** How often one has done this, since so much had happened. */
+/** How many such moves the learner has made, after the first `since` events. */
 export function did(now: Moment, wanted: (move: JsonObject) => boolean, since = 0): number {
   return now.past
     .slice(since)
@@ -128,7 +128,7 @@ const incubation: Lesson = {
   ],
 };
 
-/** A card of one's own, or of somebody else. */
+/** A condition on moves: plays a card of the learner's own, or of somebody else. */
 const card =
   (own: boolean, seat: number) =>
   (move: JsonObject): boolean =>

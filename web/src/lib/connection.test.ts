@@ -44,7 +44,7 @@ async function connect(): Promise<Connection> {
   return made;
 }
 
-/** At seat 0, in view 3. */
+/** A connection at seat 0, in view 3. */
 async function seated(): Promise<Connection> {
   const connection = await connect();
   FakeSocket.newest.says(welcome(0));
@@ -164,7 +164,7 @@ describe("a move", () => {
     connection.play(3, { do: "keep" });
     expect(FakeSocket.newest.sent).toEqual([MOVE]);
     expect(connection.busy).toBe(true);
-    FakeSocket.newest.says(update(3)); // of the past
+    FakeSocket.newest.says(update(3)); // an older update
     expect(connection.busy).toBe(true);
     FakeSocket.newest.says(update(4));
     expect(connection.busy).toBe(false);

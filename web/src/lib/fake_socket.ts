@@ -1,4 +1,4 @@
-/** For tests: a WebSocket without a network, and the little of a browser that a connection needs. */
+/** Test doubles: a WebSocket without a network, and the browser globals that a connection uses. */
 import { vi } from "vitest";
 import type { SocketReply, SocketRequest } from "../messages";
 
@@ -26,12 +26,12 @@ export class FakeSocket {
     this.sent.push(JSON.parse(text) as SocketRequest);
   }
 
-  /** A real one says that it is closed only when the other side has answered: that may take long. */
+  /** Fires no event: a real socket fires `close` only when the peer has answered. */
   close(): void {
     this.readyState = FakeSocket.CLOSED;
   }
 
-  // What the server does:
+  // The server's side:
 
   says(message: SocketReply): void {
     this.readyState = FakeSocket.OPEN;
@@ -44,7 +44,7 @@ export class FakeSocket {
   }
 }
 
-/** The page's surroundings; `status` is what a request about the table is answered with. */
+/** Stubs the browser's globals; HTTP requests are answered with `status`. */
 export function fakeBrowser(status = 200): { page: EventTarget & { hidden: boolean } } {
   FakeSocket.all = [];
   const page = Object.assign(new EventTarget(), {

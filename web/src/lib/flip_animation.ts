@@ -53,7 +53,7 @@ function measureAndRemember(root: HTMLElement): Map<string, Box> {
   return boxes;
 }
 
-/** An attachment that runs again, after the DOM has changed, whenever the trigger's value changes. */
+/** An attachment that runs again whenever the trigger changes, after the DOM has changed. */
 export function flipAnimation(trigger: () => unknown): (root: HTMLElement) => () => void {
   return (root) => {
     trigger();

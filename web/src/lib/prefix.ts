@@ -1,2 +1,2 @@
-/** The path the server is mounted under, without a trailing slash; the server writes it into the page. */
+/** The path the server is mounted under, without a trailing slash; it is written into index.html. */
 export const prefix: string = document.documentElement.dataset["prefix"] ?? "";

@@ -1,4 +1,4 @@
-/** Brings a rule or a section into sight, for eyes and for screen readers. */
+/** Scrolls to a rule or section, and focuses it for screen readers. */
 import { prefersReducedMotion } from "../lib/flip_animation";
 
 export function scrollToRule(id: string): void {

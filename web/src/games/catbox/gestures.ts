@@ -1,11 +1,11 @@
-/** Fingers and the mouse on the table: drag to move it, pinch or wheel to zoom, tap to choose. */
+/** Touch and mouse gestures on the table: drag to pan, pinch or wheel to zoom, tap to choose. */
 export interface Handlers {
   pan: (dx: number, dy: number) => void;
   zoom: (factor: number, x: number, y: number) => void;
-  /** The pointer is here, over the table and not dragging it. */
+  /** The pointer moves over the table without dragging it. */
   hover: (x: number, y: number) => void;
   leave: () => void;
-  /** Whether a finger put down here takes the card along instead of the table. */
+  /** Whether a drag that starts here moves the picked card instead of the table. */
   grabs: (x: number, y: number) => boolean;
   drop: (x: number, y: number) => void;
   tap: (x: number, y: number) => void;
@@ -85,7 +85,7 @@ export function gestures(root: HTMLElement, does: Handlers): () => void {
 
   const click = (event: MouseEvent): void => {
     if (moved && event.detail > 0 && !(event.target as Element).closest("[data-over]")) {
-      event.stopPropagation(); // the end of a drag is no tap
+      event.stopPropagation(); // the click at the end of a drag is not a tap
       event.preventDefault();
       return;
     }

@@ -1,4 +1,4 @@
-/** Names for what is seen, for those who listen to the page. */
+/** Accessible labels for cards, squares and tokens. */
 import type { Key } from "../../texts/keys";
 import { formatSigned } from "../../lib/numbers";
 import { count, t } from "../../lib/texts.svelte";
@@ -31,7 +31,7 @@ export function liftName(at: Place, picture: Picture): string {
   return t("catbox.lift", { column: at[0], row: at[1], shows: pictureName(picture) });
 }
 
-/** One sentence for each row of the table. */
+/** A sentence for each row of the table. */
 export function rowNames(seen: VisibleSquares): string[] {
   const rows = new Map<number, { column: number; kind: Kind }[]>();
   for (const { at, kind } of seen.values())

@@ -1,4 +1,4 @@
-/** What stands in front of a seat, ready to be shown: its cards and the one under its fish. */
+/** The cards in front of a seat, ready to be shown: the hand, and the card under the fish. */
 import { t } from "../../lib/texts.svelte";
 import type { Choice, Edition, Position } from "./position";
 import { publicOf, secretOf, type Picture } from "./cards";
@@ -11,12 +11,12 @@ export interface ShownCard {
   label: string;
   held: boolean;
   choice: Choice | null;
-  /** It was chosen, and lies here until it is laid. */
+  /** Whether it was chosen to be placed next. */
   chosen: boolean;
   fly: string | undefined;
 }
 
-/** What can be done with the cards of all players. */
+/** What players can do with the shown cards. */
 export interface CardActions {
   edition: Edition;
   frozen: boolean;
@@ -29,11 +29,11 @@ interface HandQuery {
   position: Position;
   edition: Edition;
   seat: number;
-  /** Whose eyes these are. */
+  /** The seat of the viewer. */
   me: number | null;
   name: string;
   choices: Choice[];
-  /** Whether a fish is looking for a card. */
+  /** Whether the player is choosing a card for a fish token. */
   fishing: boolean;
 }
 

@@ -1,11 +1,11 @@
-/** What can be tapped on the table: places for a card, squares for a guard, cards to lift. */
+/** Targets to tap on the table: places for a card, squares for a guard, cards to lift. */
 import type { JsonObject } from "../../messages";
 import type { Choice, Edition, Guard, Laid, Place } from "./position";
 import { footprint, keyOf, sideOf, type Picture, type VisibleSquares } from "./cards";
 
 export interface Target {
   key: string;
-  /** Its middle and its size, in squares of the table. */
+  /** The centre and size, in squares of the table. */
   x: number;
   y: number;
   size: number;
@@ -13,7 +13,7 @@ export interface Target {
   at: Place;
   move: JsonObject;
   label: string;
-  /** How much one's points change, where that is known. */
+  /** The change of the player's points, null if unknown. */
   gain: number | null;
 }
 
@@ -42,7 +42,7 @@ export function guardTargets(choices: Choice[], name: Naming): Target[] {
   });
 }
 
-/** The target nearest to a point, if it is near enough. */
+/** The target nearest to a point and within reach. */
 export function nearest(targets: Target[], x: number, y: number, reach: number): Target | null {
   let best: Target | null = null;
   let least = reach;
@@ -55,7 +55,7 @@ export function nearest(targets: Target[], x: number, y: number, reach: number):
   return best;
 }
 
-/** Where an arrow key leads: the nearest one on that side, rather ahead than aside. */
+/** The target an arrow key leads to: the nearest in that direction, preferring straight ahead. */
 export function towards(targets: Target[], from: Target, dx: number, dy: number): Target | null {
   let best: Target | null = null;
   let least = Infinity;
@@ -70,7 +70,7 @@ export function towards(targets: Target[], from: Target, dx: number, dy: number)
   return best;
 }
 
-/** What is to be said of a place that is not offered: plain facts, the rule is the server's. */
+/** Facts about a place that is not a target, to explain why; the server decides what is legal. */
 export type Fact = { is: "guarded" } | { is: "nothing" } | { is: "covers"; squares: number; cards: number };
 
 export function factOf(at: Place, seen: VisibleSquares, guards: Guard[]): Fact {

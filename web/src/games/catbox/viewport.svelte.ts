@@ -1,4 +1,4 @@
-/** What part of the table is seen: it fits itself to the layout until somebody moves it. */
+/** The visible part of the table; it fits the layout until the user pans or zooms. */
 import { prefersReducedMotion } from "../../lib/flip_animation";
 
 export interface Bounds {
@@ -18,11 +18,11 @@ const TOUCH_CELL_PX = 38;
 const ANIMATION_MS = 260;
 
 export class Viewport {
-  /** Where the corner of square (0, 0) is, and how large a square is, in pixels. */
+  /** The corner of square (0, 0) and the size of a square, in pixels. */
   x = $state(0);
   y = $state(0);
   cell = $state(48);
-  /** Whether nobody has moved it. */
+  /** Whether it still fits the layout: the user has not moved it. */
   fitted = $state(true);
   width = $state(0);
   height = $state(0);
@@ -43,7 +43,7 @@ export class Viewport {
     step(begun);
   }
 
-  /** Show all of this. */
+  /** Fits the given bounds into the element. */
   fit(bounds: Bounds, animated: boolean): void {
     if (this.width === 0) return;
     const [wide, high] = [bounds.right - bounds.left, bounds.bottom - bounds.top];
@@ -55,7 +55,7 @@ export class Viewport {
     this.moveTo(x, y, cell, animated && !prefersReducedMotion());
   }
 
-  /** Come nearer to a point of the table where squares are too small for a finger. */
+  /** Zooms in on a square if squares are too small for a finger. */
   near(column: number, row: number): void {
     if (this.cell >= MIN_TOUCH_CELL_PX) return;
     const fitted = this.fitted;
@@ -63,7 +63,7 @@ export class Viewport {
     this.fitted = fitted;
   }
 
-  /** Whether all of this is seen. */
+  /** Whether the given bounds are visible. */
   shows(bounds: Bounds): boolean {
     return (
       this.x + bounds.left * this.cell >= -1 &&
@@ -78,7 +78,7 @@ export class Viewport {
     this.moveTo(this.x + dx, this.y + dy, this.cell, false);
   }
 
-  /** Larger or smaller; what is at this point stays there. */
+  /** Zooms around a point of the element. */
   zoom(factor: number, x = this.width / 2, y = this.height / 2, animated = false): void {
     const cell = Math.max(MIN_CELL_PX, Math.min(MAX_CELL_PX, this.cell * factor));
     const by = cell / this.cell;
@@ -86,7 +86,7 @@ export class Viewport {
     this.moveTo(x - (x - this.x) * by, y - (y - this.y) * by, cell, animated && !prefersReducedMotion());
   }
 
-  /** A point of the element as a point of the table. */
+  /** Converts a point of the element to one of the table, in squares. */
   point(x: number, y: number): [number, number] {
     return [(x - this.x) / this.cell, (y - this.y) / this.cell];
   }

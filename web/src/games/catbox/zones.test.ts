@@ -1,4 +1,4 @@
-/** The sums that are shown at the end are those of the rules. */
+/** The sums shown at the end agree with the rules. */
 import { describe, expect, it } from "vitest";
 import printed from "../../../../src/menagerie/games/catbox/edition.toml?raw";
 import type { Edition, Identity, Laid } from "./position";

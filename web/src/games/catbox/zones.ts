@@ -1,4 +1,4 @@
-/** Zones as they are shown at the end: squares of one cat joined edge to edge, and their sums. */
+/** Zones (connected squares of one cat) and scores, as they are shown at the end. */
 import type { Cat, Identity, Place } from "./position";
 import { keyOf, type VisibleSquares, type Square } from "./cards";
 
@@ -7,15 +7,15 @@ export interface Zone {
   squares: Place[];
 }
 
-/** What somebody's points are made of, and where they are seen. */
+/** A player's points by source, and the squares that they come from. */
 export interface Sum {
-  squares: number; // of a cat: all that it shows; of the Chihuahua: the empty boxes
-  zones: number; // of a cat: its largest zone; of the Chihuahua: two for each zone of three
+  squares: number; // for a cat: its squares; for the Chihuahua: empty boxes
+  zones: number; // for a cat: its largest zone; for the Chihuahua: two for each zone of three
   tokens: number;
   total: number;
   /** Squares that count. */
   lit: Place[];
-  /** Zones that count once more, to be framed. */
+  /** Zones that count extra, and are framed. */
   framed: Zone[];
 }
 

@@ -1,7 +1,7 @@
 /**
- * Cards of a kind are interchangeable, so the server does not number them. For the eye every card
- * is one thing that moves: here each gets a number, and keeps it from one position to the next in
- * the way that is most plausible.
+ * Cards of a kind are interchangeable, so the server does not number them, but animations need to
+ * follow each card. The tracker gives every card an id and carries it over from one position to
+ * the next in the most plausible way.
  */
 import type { Position } from "./position";
 
@@ -19,7 +19,7 @@ type Seen = Pick<Position, "round" | "hand" | "collections">;
 
 const total = (seen: Seen): number => seen.collections.reduce((sum, own) => sum + own.length, 0);
 
-/** Takes one card like this out of a list, or one that nobody had seen. */
+/** Takes an equal card out of the list, or else one whose face is unknown. */
 function take(from: Numbered[], card: string | null): number | null {
   let at = from.findIndex((one) => one.card === card);
   if (at < 0) at = from.findIndex((one) => one.card === null || card === null);
@@ -56,7 +56,7 @@ export class CardTracker {
     const hand: (number | null)[] = now.hand.map((_, index) =>
       kept ? null : (this.numbers.hand[index] ?? null),
     );
-    // Who stays where they are; the rest of each collection is free to go elsewhere.
+    // Cards that stay in their collection keep their ids; the rest is free to move elsewhere.
     const collections = now.collections.map((own, seat) => {
       const old = (before.collections[seat] ?? []).map((card, index) => ({
         id: this.numbers.collections[seat]?.[index] ?? ++this.last,

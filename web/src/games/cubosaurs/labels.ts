@@ -1,9 +1,9 @@
-/** Cards, points and players in words. */
+/** Accessible labels for cards and points. */
 import { count, t } from "../../lib/texts.svelte";
 import { parseCard, type Card } from "./position";
 import { formatInteger } from "../../lib/numbers";
 
-/** A card's whole name, as the rules say it. */
+/** The full name of a card, as in the rules. */
 export function cardLabel(name: string | null, advanced: boolean): string {
   if (name === null) return t("cubosaurs.unseen");
   const card = parseCard(name);

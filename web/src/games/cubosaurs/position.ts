@@ -1,4 +1,4 @@
-/** What the server sends of a game of Cubosaurs (docs/formats/cubosaurs.md), and reading cards. */
+/** Types of a game of Cubosaurs as the server sends it (docs/formats/cubosaurs.md). */
 
 export const DINOSAURS = [
   "trex",
@@ -75,7 +75,7 @@ export interface Edition {
   tiles?: Record<Tile, { cost: number; when: string; interaction: boolean }>;
 }
 
-/** A move of any kind; which fields it has depends on what it does. */
+/** A move of any kind; its fields depend on `do`. */
 export interface Move {
   do: "keep" | "refuse" | "buy" | "destroy" | "steal" | "give" | "take" | "rob";
   add?: string;
@@ -86,15 +86,15 @@ export interface Move {
 
 export interface Card {
   kind: Kind;
-  /** Of a raptor: its points in a pair, and those it costs alone. */
+  /** For a raptor: its points in a pair, and the points it costs alone. */
   plus: number | null;
   minus: number | null;
-  /** Whose egg it is. */
+  /** For an egg: whose it is. */
   egg: EggOf | null;
   dna: boolean;
 }
 
-/** A card by its name: `trex+dna`, `grey:2`, `grey:2/1`, `egg:raptors`. */
+/** Parses a card's name: `trex+dna`, `grey:2`, `grey:2/1`, `egg:raptors`. */
 export function parseCard(name: string): Card {
   const [plain = "", icon] = name.split("+");
   const [kind = "", detail] = plain.split(":");
@@ -105,7 +105,7 @@ export function parseCard(name: string): Card {
   return { ...card, plus: plus ?? null, minus: minus ?? plus ?? null };
 }
 
-/** How many cards of each kind. */
+/** The number of cards of each kind. */
 export function countByKind(cards: readonly string[]): Record<Kind, number> {
   const found = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
   for (const name of cards) found[parseCard(name).kind] += 1;

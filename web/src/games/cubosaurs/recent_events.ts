@@ -1,4 +1,4 @@
-/** What happened just before, as far as the board shows it. */
+/** What the board shows of the last events. */
 import type { Event } from "../../messages";
 import { castJson } from "../../lib/json";
 import type { Move, Position } from "./position";
@@ -9,7 +9,7 @@ export interface Added {
   round: number;
 }
 
-/** Who added which card to the Hand last; what was known stays known while that Hand goes on. */
+/** The card last added to the Hand, and by whom; remembered while the same Hand goes on. */
 export function lastAdded(
   before: Added | null,
   events: readonly Event[],
@@ -27,7 +27,7 @@ export function lastAdded(
   return there && known?.round === position.round ? known : null;
 }
 
-/** At the very beginning of a round that is not the first: the scores of the one before. */
+/** The scores of the previous round, at the very start of a later one; else null. */
 export function previousRoundScores(position: Position): number[] | null {
   const players = position.collections.length;
   const untouched =
@@ -36,7 +36,7 @@ export function previousRoundScores(position: Position): number[] | null {
   return untouched ? (position.round_scores.at(-1) ?? null) : null;
 }
 
-/** The other players as they come after oneself; for who watches, all of them. */
+/** The other seats in playing order after the player's; all seats for a watcher. */
 export function seatsInOrder(players: number, seat: number | null, direction: 1 | -1): number[] {
   const first = seat ?? 0;
   const all = Array.from(

@@ -1,15 +1,15 @@
 /**
- * What lies in a collection, as it is shown: by kind in stacks, equal cards on one pile, and what
- * each would bring as things stand. For the eye alone: what counts is what the server says.
+ * A collection as it is shown: stacks by kind, equal cards on one pile, and the current worth of
+ * each pile. For display only: the points that count come from the server.
  */
 import { KINDS, DINOSAURS, countByKind, parseCard, type Edition, type Kind, type Dinosaur } from "./position";
 
-/** Equal cards: where they are in the collection, and what each of them brings now. */
+/** Equal cards: their indices in the collection, and what each is worth now. */
 export interface Pile {
   face: string;
   at: number[];
   now: number[] | null;
-  /** Of an egg: what it brings at best and at worst. */
+  /** For an egg: its points at best and at worst. */
   either: [number, number] | null;
 }
 
@@ -17,18 +17,18 @@ export interface Stack {
   kind: Kind;
   piles: Pile[];
   count: number;
-  /** Of a plain dinosaur: points for 1, 2, 3, 4 or more. */
+  /** For a dinosaur with a series: the points for 1, 2, 3, 4 or more. */
   series: number[] | null;
 }
 
-/** What a card looks like: the sign of DNA means nothing in the basic game. */
+/** The face of a card: the DNA icon is ignored in the basic game. */
 export function faceOf(name: string, advanced: boolean): string {
   return advanced ? name : name.replace("+dna", "");
 }
 
 const isDinosaur = (kind: Kind): kind is Dinosaur => (DINOSAURS as readonly Kind[]).includes(kind);
 
-/** Which raptors have a partner: the ones that gain most by it. */
+/** The indices of the raptors that form pairs: those that gain most by it. */
 function paired(cards: readonly string[]): Set<number> {
   const of = (kind: Kind): number[] =>
     cards
@@ -45,7 +45,7 @@ function gain(name: string | undefined): number {
   return (card.plus ?? 0) + (card.minus ?? 0);
 }
 
-/** How many cards of each player count for an egg. */
+/** The number of cards that count towards an egg. */
 function forEgg(cards: readonly string[], egg: string): number {
   const found = countByKind(cards);
   return egg === "raptors" ? found.grey + found.black : (found[egg as Dinosaur] ?? 0);

@@ -1,4 +1,4 @@
-/** What follows from what lies on the table: how far an egg is, who has what an objective asks for. */
+/** State derived from a position: stages of eggs, progress of objectives, turns of the wheel. */
 import {
   COLOURS,
   type Colour,
@@ -10,7 +10,7 @@ import {
   type Edition,
 } from "./position";
 
-/** How far an egg has cracked: 0 whole, 1 and 2 on its way, 3 nearly there, 4 ready. */
+/** How far an egg has cracked, from 0 (whole) to 3 (nearly there) and 4 (ready). */
 export function stageOf(egg: Egg, nest: Nest): number {
   const need = egg.fire + egg.water;
   const missing = need - nest.fire - nest.water;
@@ -20,7 +20,7 @@ export function stageOf(egg: Egg, nest: Nest): number {
   return missing * 2 > need ? 1 : 2;
 }
 
-/** How many dragons of one colour, and mysteries, somebody has; hybrids count for neither. */
+/** Counts dragons by colour; mysteries and hybrids are counted apart. */
 export function countDragons(dragons: readonly Egg[]): Record<Kind, number> & { hybrid: number } {
   const found = { red: 0, blue: 0, green: 0, purple: 0, mystery: 0, hybrid: 0 };
   for (const { colours } of dragons) {
@@ -32,11 +32,11 @@ export function countDragons(dragons: readonly Egg[]): Record<Kind, number> & { 
 
 export interface Wanted {
   colour: Colour;
-  /** What stands there: a dragon of that colour, a mystery in its place, or nothing yet. */
+  /** What fills it: a dragon of the colour, a mystery, or nothing yet. */
   by: "colour" | "mystery" | null;
 }
 
-/** The dragons an objective asks for, one by one, and which of them are there. */
+/** The dragons an objective asks for, one by one, and what fills each. */
 export function wantedOf(goal: Goal, dragons: readonly Egg[]): Wanted[] {
   const have = countDragons(dragons);
   let mysteries = have.mystery;
@@ -53,7 +53,7 @@ export function dragonsOf(position: Position, edition: Edition, seat: number): E
   return (position.dragons[seat] ?? []).flatMap((id) => edition.eggs[id] ?? []);
 }
 
-/** The seats that have all an objective asks for. */
+/** The seats that meet an objective. */
 export function whoHas(goal: Goal, position: Position, edition: Edition): number[] {
   return position.slots
     .map((_, seat) => seat)
@@ -64,7 +64,7 @@ export function whoHas(goal: Goal, position: Position, edition: Edition): number
     );
 }
 
-/** How far the wheel is turned, in eighths: on from where it was, the short way round. */
+/** The rotation of the wheel in eighths of a turn, reached from `before` the short way round. */
 export function turnedTo(before: number, wheel: number): number {
   const ahead = (((wheel - before) % 8) + 8) % 8;
   return before + (ahead > 4 ? ahead - 8 : ahead);
@@ -75,7 +75,7 @@ interface Rolled {
   rolls: number;
 }
 
-/** Which dice were rolled since what was seen before; `again` are those that were rolled again. */
+/** The dice rolled since the position seen before; `again` are the rerolled dice. */
 export function rolledSince(before: Rolled, now: Rolled, again: number[]): number[] {
   if (now.rolls === 0) return [];
   if (before.rolls === 0 || before.turn !== now.turn) return [0, 1];

@@ -1,11 +1,11 @@
-/** What one's hand can do here: the legal moves, found by what they say, and a tap on one. */
+/** The legal moves with their gains, lookup by content, and what a tap on one does. */
 import type { JsonObject, LegalMove } from "../../messages";
 import type { BoardProps } from "../contract";
 import { jsonEqual } from "../../lib/json";
 import type { Position } from "./position";
 
 export interface Choice extends LegalMove {
-  /** Points won by it; null where that is not known. */
+  /** The change of the player's points, null if unknown. */
   gain: number | null;
   picked: boolean;
 }
@@ -31,7 +31,7 @@ export class Choices {
         });
   }
 
-  /** The choice that is this very move, if it is legal. */
+  /** The choice with this move, if it is legal. */
   find(move: JsonObject): Choice | undefined {
     return this.all.find((one) => jsonEqual(one.move, move));
   }
@@ -44,25 +44,25 @@ export class Choices {
     return this.all.find((one) => one.picked);
   }
 
-  /** A tap: the first chooses, the second does it; what can be taken back is done at once. */
+  /** The first tap picks, the second plays; a move that can be undone is played at once. */
   tap(choice: Choice | undefined): void {
     if (!choice) return;
     if (choice.picked || canBeUndone(choice.move, this.position)) this.given.play(choice.move);
     else this.given.pick(choice.move);
   }
 
-  /** For buttons that say what they do. */
+  /** Plays at once, for buttons that already say what they do. */
   play(choice: Choice | undefined): void {
     if (choice) this.given.play(choice.move);
   }
 }
 
-/** Giving to an egg while a die is left to use: one's turn goes on, and it can be taken back. */
+/** Feeding an egg while another die is unused: the turn goes on, and the move can be undone. */
 export function canBeUndone(move: JsonObject, position: Position): boolean {
   return move["do"] === "place" && position.used.includes(false);
 }
 
-/** The dice that a move is about. */
+/** The dice that a move uses. */
 export function diceOf(move: JsonObject): number[] {
   const { die, dice } = move;
   if (typeof die === "number") return [die];

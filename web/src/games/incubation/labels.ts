@@ -1,4 +1,4 @@
-/** What things are called, for who listens instead of looking. */
+/** Accessible labels for eggs, dragons, objectives and choices. */
 import { formatSigned } from "../../lib/numbers";
 import { t } from "../../lib/texts.svelte";
 import type { Choice } from "./choices";
@@ -36,7 +36,7 @@ export function nestLabel(slot: number, egg: Egg | undefined, nest: Nest | null)
   });
 }
 
-/** "2 fire, 1 gold", or that there is nothing. */
+/** "2 fire, 1 gold", or the text for nothing. */
 export function amounts(held: Partial<Record<Thing, number>>): string {
   const parts = THINGS.filter((thing) => (held[thing] ?? 0) > 0).map((thing) =>
     t(`incubation.amount.${thing}`, { count: held[thing] ?? 0 }),
@@ -52,7 +52,7 @@ export function goalLabel(goal: Goal): string {
   return t("incubation.goal", { wanted: parts.join(", "), points: goal.points });
 }
 
-/** A choice as the server words it, or what lies there if there is none. */
+/** The server's description of a choice with its gain, or `otherwise` if there is none. */
 export function choiceLabel(choice: Choice | undefined, otherwise: string): string {
   if (!choice) return otherwise;
   const gain = choice.gain ? ` (${t("incubation.gain", { gain: formatSigned(choice.gain) })})` : "";

@@ -1,4 +1,4 @@
-/** The colours of the pieces: the same by day and by night, dark enough for white letters. */
+/** The colours of the pieces, the same in both themes, and dark enough for white letters. */
 import type { Kind } from "./position";
 
 export interface Tones {

@@ -1,4 +1,4 @@
-/** What the server tells of a game of Incubation, and what is printed on its components. */
+/** Types of a game of Incubation as the server sends it (docs/formats/incubation.md). */
 import type { JsonObject } from "../../messages";
 import { castJson } from "../../lib/json";
 
@@ -34,7 +34,7 @@ export interface Position {
   last_round: boolean;
   wheel: number;
   treasures: Record<Thing, number>[];
-  /** The top egg first; null for one that nobody sees. */
+  /** The top egg first; null for an egg face down. */
   piles: (number | null)[][];
   objectives: number[];
   dice: Face[];
@@ -42,7 +42,7 @@ export interface Position {
   rolls: number;
   overflow: Record<Food, number>;
   placing: Record<Food, number>;
-  /** By seat, the two incubators. */
+  /** The two incubators of each seat. */
   slots: (Nest | null)[][];
   dragons: number[][];
   gold: number[];
@@ -53,7 +53,7 @@ export interface Position {
 
 export interface Egg {
   id: number;
-  /** None for a mystery, two for a hybrid. */
+  /** Empty for a mystery, two colours for a hybrid. */
   colours: Colour[];
   fire: number;
   water: number;
@@ -74,7 +74,7 @@ interface RawEdition {
   objectives: { dragons?: Partial<Record<Colour, number>>; gold?: number; points: number }[];
 }
 
-/** What is printed, in the order in which positions number it. */
+/** The edition, with eggs and objectives in the order in which positions number them. */
 export interface Edition {
   eggs: Egg[];
   goals: Goal[];
@@ -83,7 +83,7 @@ export interface Edition {
   faces: Face[];
 }
 
-/** Null if the edition is not there. */
+/** Null if the edition is missing. */
 export function parseEdition(edition: JsonObject): Edition | null {
   if (!("eggs" in edition)) return null;
   const { die, wheel, eggs, objectives } = castJson<RawEdition>(edition);
@@ -103,7 +103,7 @@ export function parseEdition(edition: JsonObject): Edition | null {
   };
 }
 
-/** The colours an egg or a dragon shows: one, two, or that it is a mystery. */
+/** The colours of an egg or dragon; "mystery" if it has none. */
 export function kindsOf(egg: Egg): Kind[] {
   return egg.colours.length > 0 ? egg.colours : ["mystery"];
 }

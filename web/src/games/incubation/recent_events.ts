@@ -1,11 +1,11 @@
-/** Where things come from that are new on the table, as the last event tells it. */
+/** Where new tokens fly from, judging by the last event. */
 import type { Event } from "../../messages";
 import { diceOf } from "./choices";
 
 export interface Sources {
-  /** Of what an egg or a player gets. */
+  /** The `data-fly` key for tokens that an egg or a player gets. */
   gain: string | undefined;
-  /** Of what falls into a treasure. */
+  /** The `data-fly` key for tokens that fall into a treasure. */
   treasure: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export function flightSources(events: readonly Event[]): Sources {
   }
 }
 
-/** The dice that were rolled again in the last event. */
+/** The dice that the last event rerolled. */
 export function rerolledDice(events: readonly Event[]): number[] {
   const move = events.at(-1)?.move;
   return move?.["do"] === "reroll" ? diceOf(move) : [];
