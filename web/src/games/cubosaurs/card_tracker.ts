@@ -5,12 +5,12 @@
  */
 import type { Position } from "./position";
 
-export interface Numbers {
+export interface CardIds {
   hand: number[];
   collections: number[][];
 }
 
-interface Numbered {
+interface TrackedCard {
   id: number;
   card: string | null;
 }
@@ -20,7 +20,7 @@ type Seen = Pick<Position, "round" | "hand" | "collections">;
 const total = (seen: Seen): number => seen.collections.reduce((sum, own) => sum + own.length, 0);
 
 /** Takes an equal card out of the list, or else one whose face is unknown. */
-function take(from: Numbered[], card: string | null): number | null {
+function take(from: TrackedCard[], card: string | null): number | null {
   let at = from.findIndex((one) => one.card === card);
   if (at < 0) at = from.findIndex((one) => one.card === null || card === null);
   return at < 0 ? null : (from.splice(at, 1)[0]?.id ?? null);
@@ -28,38 +28,38 @@ function take(from: Numbered[], card: string | null): number | null {
 
 export class CardTracker {
   private before: Seen | null = null;
-  private numbers: Numbers = { hand: [], collections: [] };
+  private ids: CardIds = { hand: [], collections: [] };
   private last = 0;
 
-  update(now: Seen): Numbers {
-    if (this.before === now) return this.numbers;
-    this.numbers =
+  update(now: Seen): CardIds {
+    if (this.before === now) return this.ids;
+    this.ids =
       this.before === null || this.before.round !== now.round
         ? this.fresh(now)
         : this.moved(this.before, now);
     this.before = now;
-    return this.numbers;
+    return this.ids;
   }
 
-  private fresh(now: Seen): Numbers {
+  private fresh(now: Seen): CardIds {
     return {
       hand: now.hand.map(() => ++this.last),
       collections: now.collections.map((own) => own.map(() => ++this.last)),
     };
   }
 
-  private moved(before: Seen, now: Seen): Numbers {
+  private moved(before: Seen, now: Seen): CardIds {
     const kept = total(now) > total(before) || now.hand.length < before.hand.length;
-    const free: Numbered[] = kept
-      ? this.numbers.hand.map((id, index) => ({ id, card: before.hand[index] ?? null }))
+    const free: TrackedCard[] = kept
+      ? this.ids.hand.map((id, index) => ({ id, card: before.hand[index] ?? null }))
       : [];
     const hand: (number | null)[] = now.hand.map((_, index) =>
-      kept ? null : (this.numbers.hand[index] ?? null),
+      kept ? null : (this.ids.hand[index] ?? null),
     );
     // Cards that stay in their collection keep their ids; the rest is free to move elsewhere.
     const collections = now.collections.map((own, seat) => {
       const old = (before.collections[seat] ?? []).map((card, index) => ({
-        id: this.numbers.collections[seat]?.[index] ?? ++this.last,
+        id: this.ids.collections[seat]?.[index] ?? ++this.last,
         card,
       }));
       const found = own.map((card) => {
@@ -79,7 +79,7 @@ export class CardTracker {
     };
   }
 
-  private claim(free: Numbered[], card: string | null): number {
+  private claim(free: TrackedCard[], card: string | null): number {
     return take(free, card) ?? ++this.last;
   }
 }
