@@ -1,4 +1,4 @@
-"""Being forgotten: asked for in the settings, confirmed, told; and then one is a watcher."""
+"""The "Forget me" button: confirmation, request, and what the browser keeps."""
 
 import pytest
 from playwright.sync_api import Route, expect
@@ -14,13 +14,13 @@ WAYS = pytest.mark.parametrize(
 
 
 @WAYS
-def test_to_be_forgotten_is_confirmed_asked_for_once_and_told(
+def test_forget_me_asks_for_confirmation_and_sends_one_request(
     ada: Visit, way: str, keep: bool, told: str
 ) -> None:
-    asked: list[object] = []
+    requests: list[object] = []
 
     def answer(route: Route) -> None:
-        asked.append(route.request.post_data_json)
+        requests.append(route.request.post_data_json)
         route.fulfill(status=204)
 
     page = ada.go()
@@ -30,16 +30,16 @@ def test_to_be_forgotten_is_confirmed_asked_for_once_and_told(
     ada.button(way).click()
     assert not violations(page, ada.read)
     ada.button("No, leave it").click()
-    assert asked == []
+    assert requests == []
     ada.button("Forget me…").click()
     ada.button(way).click()
     ada.button("Yes, go ahead").click()
     expect(page.get_by_role("status").filter(has_text=told)).to_be_visible()
-    assert asked == [{"keep": keep}]
+    assert requests == [{"keep": keep}]
     assert page.evaluate("'menagerie.commitments' in localStorage") is keep
 
 
-def test_when_the_server_cannot_forget_it_is_said_and_can_be_tried_again(ada: Visit) -> None:
+def test_an_error_of_the_server_is_shown_and_the_request_can_be_repeated(ada: Visit) -> None:
     ada.expected.append("503")
     page = ada.go()
     words = '{"error": "the database does not answer"}'
@@ -51,7 +51,7 @@ def test_when_the_server_cannot_forget_it_is_said_and_can_be_tried_again(ada: Vi
     expect(ada.button("Yes, go ahead")).to_be_enabled()
 
 
-def test_who_comes_back_without_a_key_watches(ada: Visit) -> None:
+def test_a_browser_without_its_cookie_becomes_a_watcher(ada: Visit) -> None:
     ada.expected += ["WebSocket", "ERR_INTERNET_DISCONNECTED"]
     page = ada.page
     ada.start_game("cubosaurs")

@@ -1,4 +1,4 @@
-"""Two friends, two browsers: an invitation, a whole game, reactions, a rematch."""
+"""Several browsers at one table: invitation, a whole game, reactions, rematch, watching, tabs."""
 
 import random
 import re
@@ -10,7 +10,7 @@ from web.conftest import Visiting
 
 
 def invite(host: Visit, name: str) -> str:
-    """Make a table for two by hand; the link that is shown."""
+    """Create a table for two with the dialog; return the invitation link."""
     page = host.go()
     page.get_by_role("region", name="Cubosaurs").get_by_role(
         "button", name="Invite friends"
@@ -30,7 +30,7 @@ def sit(guest: Visit, name: str) -> None:
 
 
 def play_both(pages: list[Page]) -> None:
-    """Whoever is asked answers, until the game is over."""
+    """Play both seats until the game is over."""
     rng = random.Random(5)
     for _ in range(200):
         pages[0].locator(".bar, .play[data-ended]").first.wait_for()
@@ -60,7 +60,7 @@ def test_friends_meet_by_a_link_and_play_to_the_end(visits: Visiting) -> None:
             expect(visit.page.locator("[data-number='0']")).to_be_visible()
 
 
-def test_who_comes_by_code_sits_down_and_a_third_watches(visits: Visiting) -> None:
+def test_a_guest_joins_by_code_and_a_third_visitor_watches(visits: Visiting) -> None:
     with visits() as ada, visits() as bob, visits() as eve:
         code = invite(ada, "Ada").rpartition("/")[2]
         for visit in (bob, eve):
@@ -85,7 +85,7 @@ def test_a_second_tab_follows(ada: Visit) -> None:
 
 
 def moment(page: Page) -> list[str]:
-    """Where the game is, and what one has."""
+    """The number of the view, and the player's collection."""
     number = page.locator("[data-number]").get_attribute("data-number") or ""
     own = page.get_by_role("region", name="Your collection").inner_text()
     return [number, *sorted(own.split())]

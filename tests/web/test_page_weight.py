@@ -1,4 +1,4 @@
-"""How much a browser must fetch: the scripts and styles as they really came over the network."""
+"""The page weight: scripts and styles as transferred over the network."""
 
 import itertools
 from pathlib import Path
@@ -20,7 +20,7 @@ from menagerie.texts import LANGUAGES
 ROOT = Path(__file__).parents[2]
 
 GAMES = discovery.names()
-DRAWN = {file.parent.name for file in (ROOT / "web/src/games").glob("*/index.ts")}
+WITH_BOARD = {file.parent.name for file in (ROOT / "web/src/games").glob("*/index.ts")}
 
 
 def test_home_is_light(visits: Visiting) -> None:
@@ -34,7 +34,7 @@ def test_home_is_light(visits: Visiting) -> None:
 @pytest.mark.parametrize(
     ("game", "language"), [*zip(GAMES, itertools.cycle(LANGUAGES), strict=False)]
 )
-def test_home_and_a_game_are_light_and_bring_no_other_board(
+def test_home_and_a_game_are_light_and_load_no_other_board(
     visits: Visiting, game: str, language: str
 ) -> None:
     with visits(language=language) as visit:
@@ -43,11 +43,11 @@ def test_home_and_a_game_are_light_and_bring_no_other_board(
         home = arrivals.weight
         play(visit.page, game)
         assert home < arrivals.weight <= GAME_AT_MOST
-        assert _boards(arrivals) == ({game} & DRAWN)
+        assert _boards(arrivals) == ({game} & WITH_BOARD)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_was_fetched_once_is_not_fetched_again(visits: Visiting, game: str) -> None:
+def test_a_reload_transfers_nothing(visits: Visiting, game: str) -> None:
     with visits() as visit:
         visit.start_game(game)
         await_board(visit.page)
@@ -58,5 +58,5 @@ def test_what_was_fetched_once_is_not_fetched_again(visits: Visiting, game: str)
 
 
 def _boards(arrivals: Arrivals) -> set[str]:
-    """The games whose boards came; Vite names a file by the folder that it is made of."""
+    """The games whose boards were transferred; Vite names a chunk after its folder."""
     return {game for game in GAMES for name in arrivals.sizes if name.startswith(f"{game}-")}

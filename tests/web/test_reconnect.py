@@ -1,4 +1,4 @@
-"""A server that dies in mid-game: the page says so, mends itself, and nothing is lost."""
+"""A server that is killed in mid-game: the page says so and reconnects, with nothing lost."""
 
 import random
 from pathlib import Path
@@ -9,7 +9,7 @@ from support.web.browser import visiting
 from support.web.page_player import cubosaurs, make_move, play_game, wait_for_turn
 
 
-def test_a_lost_connection_is_shown_and_mended_with_nothing_lost(
+def test_the_page_reconnects_to_a_restarted_server_with_nothing_lost(
     browser: Browser, tmp_path: Path
 ) -> None:
     database = f"sqlite:///{tmp_path / 'lost.db'}"

@@ -1,4 +1,4 @@
-"""Why is my collection worth three? A tap at somebody's points opens the sum up."""
+"""A tap on a player's points opens a dialog that explains them."""
 
 import re
 
@@ -7,15 +7,15 @@ from playwright.sync_api import expect
 from support.web.browser import Visit
 from support.web.page_player import wait_for_turn
 
-OTHERS = {  # what is told of the points of Bot 2
+OPPONENT = {  # what the dialog says about the points of Bot 2
     "cubosaurs": "Total",
     "incubation": "Total",
     "catbox": "These points are a secret until the end.",
 }
 
 
-@pytest.mark.parametrize("game", OTHERS)
-def test_points_open_up(ada: Visit, game: str) -> None:
+@pytest.mark.parametrize("game", OPPONENT)
+def test_points_are_explained(ada: Visit, game: str) -> None:
     page = ada.page
     ada.start_game(game)
     wait_for_turn(page)
@@ -30,7 +30,7 @@ def test_points_open_up(ada: Visit, game: str) -> None:
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     expect(mine).to_be_focused()
-    if game == "incubation":  # the others are a strip: a tap opens one
+    if game == "incubation":  # opponents are folded into a strip
         page.get_by_role("button", name=re.compile("^Bot 2: .* Show more")).click()
     page.get_by_role("button", name=re.compile(r"^Bot 2: .* Why\?$")).click()
-    expect(dialog).to_contain_text(OTHERS[game])
+    expect(dialog).to_contain_text(OPPONENT[game])
