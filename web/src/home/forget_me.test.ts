@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-const KEPT = { menagerie: "{}", "menagerie.commitments": "[]", other: "x" };
-const asked = vi.fn<(path: string, request: RequestInit) => Promise<Response>>();
+const STORED = { menagerie: "{}", "menagerie.commitments": "[]", other: "x" };
+const fetchMock = vi.fn<(path: string, request: RequestInit) => Promise<Response>>();
 let stored: Record<string, string>;
 
 /** A fake localStorage: the stored items are its own keys, as in a browser. */
@@ -11,12 +11,12 @@ function storage(): Record<string, unknown> {
 }
 
 beforeEach(() => {
-  stored = { ...KEPT };
-  asked.mockReset().mockImplementation(() => Promise.resolve(new Response(null, { status: 204 })));
+  stored = { ...STORED };
+  fetchMock.mockReset().mockImplementation(() => Promise.resolve(new Response(null, { status: 204 })));
   vi.stubGlobal("navigator", { languages: ["en"] });
   vi.stubGlobal("document", { documentElement: { dataset: {} } });
   vi.stubGlobal("localStorage", storage());
-  vi.stubGlobal("fetch", asked);
+  vi.stubGlobal("fetch", fetchMock);
 });
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -28,17 +28,17 @@ async function load() {
   return { forgetMe, settings };
 }
 
-const bodies = (): unknown[] => asked.mock.calls.map(([path, { body }]) => [path, body]);
+const bodies = (): unknown[] => fetchMock.mock.calls.map(([path, { body }]) => [path, body]);
 
-test("who stays keeps the name and what the browser remembers", async () => {
+test("with `keep`, the name and the stored items stay", async () => {
   const { forgetMe, settings } = await load();
   await forgetMe(true);
   expect(bodies()).toEqual([["/api/forget", '{"keep":true}']]);
   expect(settings.name).toBe("Ada");
-  expect({ ...stored }).toEqual(KEPT);
+  expect({ ...stored }).toEqual(STORED);
 });
 
-test("who goes leaves neither name nor tables, and what is not ours is not touched", async () => {
+test("without `keep`, the name and our items go, and those of others stay", async () => {
   const { forgetMe, settings } = await load();
   await forgetMe(false);
   expect(bodies()).toEqual([["/api/forget", '{"keep":false}']]);
@@ -46,10 +46,10 @@ test("who goes leaves neither name nor tables, and what is not ours is not touch
   expect(Object.keys(stored)).toEqual(["menagerie", "other"]);
 });
 
-test("when the server refuses, nothing is forgotten", async () => {
-  asked.mockImplementation(() => Promise.resolve(new Response('{"error":"later"}', { status: 503 })));
+test("after an error of the server, nothing is removed", async () => {
+  fetchMock.mockImplementation(() => Promise.resolve(new Response('{"error":"later"}', { status: 503 })));
   const { forgetMe, settings } = await load();
   await expect(forgetMe(false)).rejects.toThrow("later");
   expect(settings.name).toBe("Ada");
-  expect({ ...stored }).toEqual(KEPT);
+  expect({ ...stored }).toEqual(STORED);
 });

@@ -53,7 +53,7 @@ async function seated(): Promise<Connection> {
 
 const sockets = (): number => FakeSocket.all.length;
 
-describe("coming back", () => {
+describe("reconnecting", () => {
   test("a socket is opened at the table, in the language", async () => {
     const connection = await seated();
     expect(FakeSocket.newest.url).toBe("wss://example.org/api/tables/T/socket?lang=fr");
@@ -61,7 +61,7 @@ describe("coming back", () => {
     expect(heard).toEqual([welcome(0)]);
   });
 
-  test("each new attempt waits at random, up to twice as long as before, ten seconds at most", async () => {
+  test("the longest delay doubles with each attempt, up to ten seconds", async () => {
     const connection = await seated();
     chance = 0.999999;
     for (const longest of [500, 1000, 2000, 4000, 8000, 10_000, 10_000]) {
@@ -75,7 +75,7 @@ describe("coming back", () => {
     }
   });
 
-  test("chance decides when within that time", async () => {
+  test("the delay is random within that time", async () => {
     await seated();
     chance = 0.1;
     FakeSocket.newest.ends(1006);
@@ -85,7 +85,7 @@ describe("coming back", () => {
     expect(sockets()).toBe(2);
   });
 
-  test("a welcome makes the waits short again", async () => {
+  test("a welcome resets the delay", async () => {
     await seated();
     for (let times = 0; times < 5; times++) {
       FakeSocket.newest.ends(1006);
@@ -98,7 +98,7 @@ describe("coming back", () => {
     expect(sockets()).toBe(before + 1);
   });
 
-  test("after a restart of the server pages come back over several seconds", async () => {
+  test("after a restart of the server the delay is spread over several seconds", async () => {
     await seated();
     FakeSocket.newest.ends(1012);
     vi.advanceTimersByTime(2999);
@@ -107,7 +107,7 @@ describe("coming back", () => {
     expect(sockets()).toBe(2);
   });
 
-  test("who looks at the page again need not wait, and the old socket is heard no more", async () => {
+  test("a page that becomes visible reconnects at once, and ignores the old socket", async () => {
     const connection = await seated();
     FakeSocket.newest.ends(1006);
     vi.advanceTimersByTime(250);
@@ -122,7 +122,7 @@ describe("coming back", () => {
     expect(heard).toEqual([welcome(0), welcome(0)]);
   });
 
-  test("a server that opens a socket and says nothing is tried again", async () => {
+  test("a socket without a welcome is given up and reopened", async () => {
     const connection = await seated();
     FakeSocket.newest.ends(1006);
     vi.advanceTimersByTime(250);
@@ -132,7 +132,7 @@ describe("coming back", () => {
     expect(connection.state).toBe("lost");
   });
 
-  test("closing ends it: no more sockets", async () => {
+  test("a closed connection opens no more sockets", async () => {
     const connection = await seated();
     FakeSocket.newest.ends(1006);
     connection.close();
@@ -148,18 +148,18 @@ describe("a table that cannot be reached", () => {
     [429, "connecting"],
     [503, "connecting"],
     [200, "connecting"],
-  ])("whose request is answered with %i is %s", async (status, link) => {
+  ])("whose request is answered with %i is %s", async (status, state) => {
     fakeBrowser(status);
     const connection = await connect();
     FakeSocket.newest.ends(1006);
     await vi.advanceTimersByTimeAsync(500);
-    expect(connection.state).toBe(link);
-    expect(sockets()).toBe(link === "refused" ? 1 : 2);
+    expect(connection.state).toBe(state);
+    expect(sockets()).toBe(state === "refused" ? 1 : 2);
   });
 });
 
 describe("a move", () => {
-  test("is sent, and done with when its update comes", async () => {
+  test("is pending until its update arrives", async () => {
     const connection = await seated();
     connection.play(3, { do: "keep" });
     expect(FakeSocket.newest.sent).toEqual([MOVE]);
@@ -172,7 +172,7 @@ describe("a move", () => {
     expect(sockets()).toBe(1);
   });
 
-  test("is sent again after a lost connection, and counts when it is accepted", async () => {
+  test("is resent after a lost connection, and settled by `accepted`", async () => {
     const connection = await seated();
     connection.play(3, { do: "keep" });
     FakeSocket.newest.ends(1006);
@@ -183,7 +183,7 @@ describe("a move", () => {
     expect(connection.busy).toBe(false);
   });
 
-  test("is not done with by the answer to an older one that was sent twice", async () => {
+  test("is not settled by the answer to an older move that was sent twice", async () => {
     const connection = await seated();
     connection.play(3, { do: "keep" });
     FakeSocket.newest.says({ type: "accepted", number: 2 });
@@ -191,7 +191,7 @@ describe("a move", () => {
   });
 
   test.each(["bad", "illegal", "late", "watcher", "state"] as const)(
-    "that is refused as %s is not sent again",
+    "that fails with %s is not resent",
     async (code) => {
       const connection = await seated();
       connection.play(3, { do: "keep" });
@@ -206,7 +206,7 @@ describe("a move", () => {
   test.each([
     ["unavailable", 750],
     ["slow_down", 1250],
-  ] as const)("that met with %s is sent again in a while", async (code, delay) => {
+  ] as const)("that fails with %s is resent after a delay", async (code, delay) => {
     const connection = await seated();
     connection.play(3, { do: "keep" });
     FakeSocket.newest.says(error(code));
@@ -220,7 +220,7 @@ describe("a move", () => {
     expect(connection.resending).toBe(false);
   });
 
-  test("that meets with trouble for a while is shown, and sent ever more rarely", async () => {
+  test("that keeps failing is reported, and resent with growing delays", async () => {
     const connection = await seated();
     connection.play(3, { do: "keep" });
     const delays = [750, 1000, 1500, 2500];
@@ -236,7 +236,7 @@ describe("a move", () => {
     expect(connection.resending).toBe(false);
   });
 
-  test("that waits to be sent again goes to the new socket alone", async () => {
+  test("that waits to be resent goes to the new socket only", async () => {
     const connection = await seated();
     connection.play(3, { do: "keep" });
     const old = FakeSocket.newest;
@@ -250,7 +250,7 @@ describe("a move", () => {
     expect(connection.busy).toBe(true);
   });
 
-  test("without an answer for ten seconds means that the line is dead", async () => {
+  test("without an answer for ten seconds means that the connection is dead", async () => {
     const connection = await seated();
     connection.play(3, { do: "keep" });
     vi.advanceTimersByTime(9_999);
@@ -263,7 +263,7 @@ describe("a move", () => {
     expect(FakeSocket.newest.sent).toEqual([MOVE]);
   });
 
-  test("of somebody who has lost the seat meanwhile is forgotten", async () => {
+  test("is dropped if the browser has lost its seat meanwhile", async () => {
     const connection = await seated();
     connection.play(3, { do: "keep" });
     FakeSocket.newest.ends(1006);
@@ -275,7 +275,7 @@ describe("a move", () => {
   });
 });
 
-test("taking back is sent again when the server could not write it, but not after a lost connection", async () => {
+test("an undo is resent after `unavailable`, but not after a lost connection", async () => {
   const connection = await seated();
   connection.undo(3);
   FakeSocket.newest.says(error("unavailable"));
