@@ -7,8 +7,8 @@ const MAX_REMEMBERED = 200; // tables
 /** The stored commitments as pairs of table and commitment, oldest first. */
 function load(): [string, string][] {
   try {
-    const found = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]") as unknown;
-    return Array.isArray(found) ? (found as [string, string][]) : [];
+    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]") as unknown;
+    return Array.isArray(stored) ? (stored as [string, string][]) : [];
   } catch {
     return []; // storage is blocked, or its content is not valid JSON
   }
@@ -55,8 +55,8 @@ export interface Check {
   /** Null if there is nothing to compare with. */
   holds: boolean | null;
   /** The expected value. */
-  wanted: string | null;
-  found: string;
+  expected: string | null;
+  actual: string;
 }
 
 /** Runs all checks on the log of a finished game. */
@@ -64,12 +64,12 @@ export async function check(log: TableLog, remembered: string | null): Promise<C
   const { commitment, secret, entropy } = log.deal;
   const promised = await commitmentOf(secret ?? "");
   const seed = await seedOf(secret ?? "", entropy ?? []);
-  const written = String(log.header["seed"]);
+  const logged = String(log.header["seed"]);
   const same = remembered === null ? null : remembered === commitment;
   return [
-    { name: "promise", holds: same, wanted: remembered, found: commitment },
-    { name: "secret", holds: promised === commitment, wanted: commitment, found: promised },
-    { name: "seed", holds: seed === written, wanted: written, found: seed },
+    { name: "promise", holds: same, expected: remembered, actual: commitment },
+    { name: "secret", holds: promised === commitment, expected: commitment, actual: promised },
+    { name: "seed", holds: seed === logged, expected: logged, actual: seed },
   ];
 }
 

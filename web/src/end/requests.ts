@@ -3,21 +3,21 @@ import type { ReplayStep, Replay, ScoreSheet, SeatView, TableInfo, TableLog } fr
 import { get } from "../lib/api";
 import { settings } from "../lib/settings.svelte";
 
-const sheets = new Map<string, Promise<ScoreSheet>>();
+const sheetCache = new Map<string, Promise<ScoreSheet>>();
 const MAX_CACHED_SHEETS = 4; // all seats of a table ask for the same sheet at once
 
 /** The score sheet of all seats as of the given view; cached. */
 export function fetchScoreSheet(id: string, number: number): Promise<ScoreSheet> {
   const key = `${id} ${number} ${settings.language}`;
-  let found = sheets.get(key);
-  if (!found) {
-    found = get<ScoreSheet>(`tables/${id}/sheet?lang=${settings.language}`);
-    found.catch(() => sheets.delete(key));
-    sheets.set(key, found);
-    const oldest = sheets.keys().next().value;
-    if (sheets.size > MAX_CACHED_SHEETS && oldest !== undefined) sheets.delete(oldest);
+  let sheet = sheetCache.get(key);
+  if (!sheet) {
+    sheet = get<ScoreSheet>(`tables/${id}/sheet?lang=${settings.language}`);
+    sheet.catch(() => sheetCache.delete(key));
+    sheetCache.set(key, sheet);
+    const oldest = sheetCache.keys().next().value;
+    if (sheetCache.size > MAX_CACHED_SHEETS && oldest !== undefined) sheetCache.delete(oldest);
   }
-  return found;
+  return sheet;
 }
 
 export const fetchReplay = (id: string): Promise<Replay> =>

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { decisive, listed, verdict } from "./verdict";
+import { decisive, formatList, verdict } from "./verdict";
 
 test("names are listed as the language does it", () => {
-  expect(listed(["Ada", "Bo"], "fr")).toBe("Ada et Bo");
-  expect(listed(["Ada"], "it")).toBe("Ada");
+  expect(formatList(["Ada", "Bo"], "fr")).toBe("Ada et Bo");
+  expect(formatList(["Ada"], "it")).toBe("Ada");
 });
 
 test("somebody is ahead of the second best", () => {

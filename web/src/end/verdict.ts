@@ -2,7 +2,7 @@
 import type { ScoreSheet } from "../messages";
 
 /** A list of names in the notation of the language ("Ada and Bo"). */
-export function listed(names: readonly string[], language: string): string {
+export function formatList(names: readonly string[], language: string): string {
   return new Intl.ListFormat(language, { type: "conjunction" }).format(names);
 }
 
@@ -36,12 +36,12 @@ export function decisive(
 ): { label: string; points: number; theirs: number } | null {
   const mine = sheet.seats[winner]?.parts ?? [];
   const theirs = sheet.seats[second]?.parts ?? [];
-  const found = mine
+  const best = mine
     .map((part) => ({
       label: part.label,
       points: part.points,
       theirs: theirs.find((other) => other.name === part.name)?.points ?? 0,
     }))
     .sort((one, two) => two.points - two.theirs - (one.points - one.theirs))[0];
-  return found && found.points > found.theirs ? found : null;
+  return best && best.points > best.theirs ? best : null;
 }

@@ -12,8 +12,8 @@ export async function addEntropy(table: string): Promise<void> {
   await put(`tables/${table}/entropy`, { entropy: words });
 }
 
-export function createTable(asked: NewTable): Promise<Seated> {
-  return post<Seated>("tables", asked);
+export function createTable(request: NewTable): Promise<Seated> {
+  return post<Seated>("tables", request);
 }
 
 /** Starts a game against bots at once. */

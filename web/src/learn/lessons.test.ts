@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Event, JsonObject, SeatView } from "../messages";
 import en from "../texts/en";
-import { asked, did, lessons, may } from "./lessons";
+import { canPlay, countPlayed, inPhase, lessons } from "./lessons";
 import { advance, BEGIN, fits, isReading, type Moment, type Progress } from "./lesson_progress";
 
 const sight = (position: JsonObject, legal: JsonObject[] = [], turn: number | null = 0): SeatView => ({
@@ -50,12 +50,12 @@ function readOn(game: string, progress: Progress, now: Moment): Progress {
 }
 
 test("conditions look at the table", () => {
-  expect(asked("choose")(moment(choose))).toBe(true);
-  expect(asked("choose")(moment(waiting))).toBe(false);
-  expect(may(moment(stuck), (move) => move["do"] === "refuse")).toBe(false);
+  expect(inPhase("choose")(moment(choose))).toBe(true);
+  expect(inPhase("choose")(moment(waiting))).toBe(false);
+  expect(canPlay(moment(stuck), (move) => move["do"] === "refuse")).toBe(false);
   const past = [made({ do: "keep" }), made({ do: "keep" }, 1)];
-  expect(did(moment(choose, past), (move) => move["do"] === "keep")).toBe(1);
-  expect(did(moment(choose, past), (move) => move["do"] === "keep", 1)).toBe(0);
+  expect(countPlayed(moment(choose, past), (move) => move["do"] === "keep")).toBe(1);
+  expect(countPlayed(moment(choose, past), (move) => move["do"] === "keep", 1)).toBe(0);
 });
 
 test("nothing goes on before it was read", () => {

@@ -4,18 +4,18 @@ import { settings } from "../lib/settings.svelte";
 import type { RulesInfo, SectionInfo } from "../messages";
 import { containsAllWords, pieces, type Piece } from "./search";
 
-const asked = new Map<string, Promise<RulesInfo>>();
+const cache = new Map<string, Promise<RulesInfo>>();
 
 /** The rules of a game in the page's language; cached. */
 export function fetchRules(game: string): Promise<RulesInfo> {
   const path = `games/${encodeURIComponent(game)}/rules?lang=${settings.language}`;
-  let found = asked.get(path);
-  if (!found) {
-    found = get<RulesInfo>(path);
-    found.catch(() => asked.delete(path)); // a later attempt may succeed
-    asked.set(path, found);
+  let rules = cache.get(path);
+  if (!rules) {
+    rules = get<RulesInfo>(path);
+    rules.catch(() => cache.delete(path)); // a later attempt may succeed
+    cache.set(path, rules);
   }
-  return found;
+  return rules;
 }
 
 /** Keeps the rules that contain all words of the query; titles of sections count too. */
@@ -31,7 +31,10 @@ export function filterRules(sections: readonly SectionInfo[], query: string): Se
 }
 
 /** Keeps the rules with the given numbers, in the order of the rulebook. */
-export function chosen(sections: readonly SectionInfo[], numbers: readonly string[]): SectionInfo[] {
+export function selectRules(
+  sections: readonly SectionInfo[],
+  numbers: readonly string[],
+): SectionInfo[] {
   return sections
     .map((section) => ({
       ...section,
