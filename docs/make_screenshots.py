@@ -105,7 +105,8 @@ class Players:
     def at(self, scene: Scene) -> bool:
         view = self.views[0]
         phase = view["view"]["position"]["phase"]
-        return view["turn"] == 0 and phase == scene.phase and view["number"] >= scene.moves
+        is_late_enough: bool = view["number"] >= scene.moves
+        return view["turn"] == 0 and phase == scene.phase and is_late_enough
 
     def move(self) -> None:
         """One move of the player to move; everybody sees it."""

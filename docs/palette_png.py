@@ -1,5 +1,6 @@
 """Writes PNG files with a palette of at most 256 colours: a quarter of the size of a screenshot."""
 
+import math
 import struct
 import zlib
 from typing import Any
@@ -51,7 +52,7 @@ def quantise(pixels: Pixels) -> tuple[Pixels, Pixels]:
 def _spread(colours: Pixels, counts: NDArray[Any]) -> float:
     """How much an image gains if these colours get more than one entry of the palette."""
     ranges = colours.max(axis=0).astype(int) - colours.min(axis=0)
-    return float(ranges.max()) * float(counts.sum()) ** 0.5
+    return int(ranges.max()) * math.sqrt(counts.sum())
 
 
 def _split(box: NDArray[Any], colours: Pixels, counts: NDArray[Any]) -> list[NDArray[Any]]:
