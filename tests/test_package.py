@@ -90,4 +90,4 @@ def test_node_comes_from_pypi_where_the_machine_has_none(
     needed = module.PageHook.dependencies
     assert needed(None) == []  # the page is built already
     module.BUILT.unlink()
-    assert needed(None) == ([module.NODE] if asks else [])
+    assert needed(None) == ([module.NODE_PACKAGE] if asks else [])

@@ -1,0 +1,62 @@
+"""The page weight: scripts and styles as transferred over the network."""
+
+import itertools
+from pathlib import Path
+
+import pytest
+from web.conftest import Visiting
+
+from menagerie import discovery
+from menagerie.cli.weighing import (
+    GAME_AT_MOST,
+    HOME_AT_MOST,
+    Arrivals,
+    await_board,
+    open_home,
+    play,
+)
+from menagerie.texts import LANGUAGES
+
+ROOT = Path(__file__).parents[2]
+
+GAMES = discovery.names()
+WITH_BOARD = {file.parent.name for file in (ROOT / "web/src/games").glob("*/index.ts")}
+
+
+def test_home_is_light(visits: Visiting) -> None:
+    with visits() as visit:
+        arrivals = Arrivals(visit.page)
+        open_home(visit.page, f"http://{visit.address}/")
+        assert 10_000 < arrivals.weight <= HOME_AT_MOST
+        assert _boards(arrivals) == set()
+
+
+@pytest.mark.parametrize(
+    ("game", "language"), [*zip(GAMES, itertools.cycle(LANGUAGES), strict=False)]
+)
+def test_home_and_a_game_are_light_and_load_no_other_board(
+    visits: Visiting, game: str, language: str
+) -> None:
+    with visits(language=language) as visit:
+        arrivals = Arrivals(visit.page)
+        open_home(visit.page, f"http://{visit.address}/")
+        home = arrivals.weight
+        play(visit.page, game)
+        assert home < arrivals.weight <= GAME_AT_MOST
+        assert _boards(arrivals) == ({game} & WITH_BOARD)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_reload_transfers_nothing(visits: Visiting, game: str) -> None:
+    with visits() as visit:
+        visit.start_game(game)
+        await_board(visit.page)
+        arrivals = Arrivals(visit.page)
+        visit.page.reload()
+        await_board(visit.page)
+        assert arrivals.weight == 0
+
+
+def _boards(arrivals: Arrivals) -> set[str]:
+    """The games whose boards were transferred; Vite names a chunk after its folder."""
+    return {game for game in GAMES for name in arrivals.sizes if name.startswith(f"{game}-")}
