@@ -149,3 +149,10 @@ def test_who_sends_too_much_is_told_and_then_closed(tmp_path: Path) -> None:
         quiet.receive("welcome")
         ada.http.close()
     assert ending(quiet)[0] == 1012
+
+
+def test_the_page_requests_no_more_updates_than_the_server_keeps() -> None:
+    """After a reload the page asks for the last updates; for more it would get none."""
+    code = (Path(__file__).parents[2] / "web/src/table/table_store.svelte.ts").read_text("utf-8")
+    [requested] = re.findall(r"RELOADED_UPDATES = (\d+);", code)
+    assert int(requested) <= RECENT_CHANGES

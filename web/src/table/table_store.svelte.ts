@@ -21,7 +21,7 @@ import { Selection } from "./selection.svelte";
 
 const EVENT_PAUSE_MS = 650; // between the moves of other players
 const QUICK_EVENT_PAUSE_MS = 60; // the same with the setting "quick"
-const RELOADED_UPDATES = 30; // requested for the log after a reload
+const RELOADED_UPDATES = 20; // requested for the log after a reload: the server keeps no more
 const REACTION_SHOWN_MS = 4000;
 
 export class TableStore {
