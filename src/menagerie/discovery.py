@@ -43,7 +43,7 @@ def _check_tables() -> None:
     played by the other's rules. To import every game takes time, so this is done once for the same
     sources.
     """
-    mark = cache.folder() / "tables-differ"
+    mark = cache.marker("tables-differ")
     if mark.exists():
         return
     owners: dict[object, str] = {}

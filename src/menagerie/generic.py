@@ -13,7 +13,7 @@ from numba.core.typing.templates import AbstractTemplate, infer_global
 
 from menagerie import discovery
 from menagerie.game import UNKNOWN, Game
-from menagerie.kernel import Numbers, copy, kernel, progress
+from menagerie.kernel import Numbers, copy, fingerprint, kernel, progress
 
 
 def setup(table: Any, players: int, options: Numbers, key: Numbers) -> None:
@@ -94,6 +94,9 @@ def _dispatch(function: Callable[..., Any], part: str) -> None:
             return self._own.get_impl_key(sig)
 
     infer_global(function, types.Function(OfTheGame))
+    fingerprint.register_dispatch(
+        function, lambda table: getattr(getattr(_game_of_type(table), part), function.__name__)
+    )
 
 
 PARTS: dict[str, tuple[Callable[..., Any], ...]] = {
