@@ -8,8 +8,10 @@ import numba
 import numpy as np
 from numba import types
 from numba.core.registry import CPUDispatcher
+from numba.core.sigutils import normalize_signature
 
 from menagerie.kernel.cache import SignatureCache
+from menagerie.kernel.diagnostics import KernelError, explain
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -59,6 +61,24 @@ class KernelDispatcher(CPUDispatcher):  # type: ignore[misc] # Numba publishes n
 
     def enable_caching(self) -> None:
         self._cache = SignatureCache(self)
+
+    def compile(self, sig: Any) -> Any:
+        """Compile or load an overload; a mistake in the kernel is explained in one line.
+
+        A kernel is compiled within the compilation of its caller. Each raises the error anew, so
+        that it does not drag a traceback through all of Numba along.
+        """
+        try:
+            return super().compile(sig)
+        except KernelError as error:
+            raise KernelError(*error.args) from error.__cause__
+        except Exception as error:
+            kinds, _ = normalize_signature(sig)
+            explained = explain(error, self.py_func, kinds)
+            if explained is None:
+                raise
+            cause = error if numba.config.FULL_TRACEBACKS else None
+            raise KernelError(explained) from cause
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """Let every call from another kernel use the code for 64-bit integers.

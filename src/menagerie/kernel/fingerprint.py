@@ -10,7 +10,7 @@ import dis
 import enum
 import hashlib
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from types import CodeType, ModuleType
 from types import FunctionType as Function
@@ -18,6 +18,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numba import types
+
+from menagerie.kernel.diagnostics import records
 
 # Libraries whose functions and classes are known by their names: their versions are hashed with
 # the settings of the machine (see `cache.py`).
@@ -54,7 +56,7 @@ def fingerprint(function: Function, kinds: tuple[Any, ...]) -> str:
 
 def reachable(function: Function, kinds: tuple[Any, ...]) -> set[Function]:
     """The function and all that it calls, directly or not; dispatch by type is resolved."""
-    tables = list(_records(kinds))
+    tables = list(records(kinds))
     found = set()
     passed = [kind.dispatcher.py_func for kind in kinds if isinstance(kind, types.Dispatcher)]
     left = [function, *passed]
@@ -80,17 +82,6 @@ def _resolve(function: Function, tables: list[Any]) -> Iterator[Function]:
     if not resolved:
         raise TypeError(f"{_name(function)} depends on the game, but no argument is a table")
     yield from resolved
-
-
-def _records(kinds: Iterable[Any]) -> Iterator[Any]:
-    """The record types within argument types: alone, in arrays and in tuples."""
-    for kind in kinds:
-        if isinstance(kind, types.Record):
-            yield kind
-        elif isinstance(kind, types.Array):
-            yield from _records([kind.dtype])
-        elif isinstance(kind, types.BaseTuple):
-            yield from _records(kind)
 
 
 def _describe_type(kind: Any) -> str:

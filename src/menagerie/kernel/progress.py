@@ -54,7 +54,7 @@ def _show(bar: Progress, console: Console, title: str) -> None:
 
 
 class _FirstCompilation(event.Listener):  # type: ignore[misc] # Numba has no types
-    """Calls `show` when Numba first compiles a kernel; loading one from the cache does not count."""
+    """Calls `show` when Numba first compiles a kernel; loading one from the cache is silent."""
 
     def __init__(self, show: Callable[[], object]) -> None:
         self.show = show
