@@ -20,7 +20,7 @@ ATTRIBUTE_INSTRUCTIONS = ("LOAD_ATTR", "LOAD_METHOD", "STORE_ATTR")
 # What Numba says, as far as we know a shorter way to say it.
 UNKNOWN_NAME = re.compile(r"NameError: (?:global )?name '(\w+)' is not defined")
 UNKNOWN_ATTRIBUTE = re.compile(r"Unknown attribute '(\w+)' of type (\w+)")
-WRONG_ARGUMENTS = re.compile(r"to signature '(.*?)' due to \"TypeError: (.*?)\"", re.DOTALL)
+WRONG_ARGUMENTS = re.compile(r"Cannot bind .* due to \"TypeError: (.*?)\"", re.DOTALL)
 CALLEE = re.compile(r"<function (\w+) at ")
 
 
@@ -47,7 +47,7 @@ def explain(error: Exception, function: FunctionType, kinds: Iterable[Any]) -> s
         known = [name for kind in kinds for name in getattr(kind, "fields", ())]
         return f"{place}: {found[2]} has no attribute {found[1]!r}{_hint(found[1], known)}"
     if (found := WRONG_ARGUMENTS.search(text)) and (callee := CALLEE.search(text)):
-        return f"{place}: {callee[1]}{found[1]} is called wrongly: {found[2]}"
+        return f"{place}: wrong call of {callee[1]}: {found[1]}"
     return None
 
 
