@@ -125,4 +125,8 @@ def test_other_mistakes_are_left_to_numba() -> None:
 def test_a_right_kernel_works_after_a_mistaken_one() -> None:
     with pytest.raises(KernelError):
         call(array_kernel(field))
-    call(kernel(lambda table: add(table, 1)))
+    call(kernel(right))
+
+
+def right(table: Any) -> Any:
+    return add(table, 1)

@@ -139,10 +139,11 @@ def _describe_value(value: Any, names: set[str], calls: list[Function]) -> str:
     if isinstance(value, ModuleType):
         return _describe_module(value, names, calls)
     if isinstance(value, enum.EnumType):
-        return (
-            f"{_name(value)} {[(name, member.value) for name, member in value.__members__.items()]}"
-        )
-    if _top(value) in LIBRARIES:
+        members = {name: value[name].value for name in value.__members__}
+        return f"{_name(value)} {members}"
+    if isinstance(value, np.dtype | np.ufunc | types.Type):
+        return f"{value!r}"
+    if hasattr(value, "__qualname__") and _top(value) in LIBRARIES:
         return _name(value)
     if isinstance(value, type) and hasattr(value, "_fields"):  # a named tuple
         return f"{_name(value)} {value._fields}"
@@ -174,15 +175,12 @@ def _python_function(value: Any) -> Any:
 
 
 def _top(value: Any) -> str:
-    """The package that a value comes from."""
-    module = getattr(value, "__module__", None) or type(value).__module__
-    return str(module).partition(".")[0]
+    """The package that a function or a class comes from."""
+    return str(value.__module__).partition(".")[0]
 
 
 def _name(value: Any) -> str:
-    if hasattr(value, "__qualname__"):
-        return f"{value.__module__}.{value.__qualname__}"
-    return f"{type(value).__qualname__} {value!r}"
+    return f"{value.__module__}.{value.__qualname__}"
 
 
 def _names(code: CodeType) -> Iterator[str]:
