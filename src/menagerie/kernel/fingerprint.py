@@ -47,7 +47,7 @@ def register_dispatch(function: Callable[..., Any], resolve: Callable[[Any], Any
 def fingerprint(function: Function, kinds: tuple[Any, ...]) -> str:
     """A hash of all that the machine code of a function depends on, for arguments of these types.
 
-    Two functions with the same module, name, code and constants count as the same one.
+    Functions are told apart by their module, name, code and constants.
     """
     described = {f"called with {[_describe_type(kind) for kind in kinds]}"}
     described |= {_describe(found).text for found in reachable(function, kinds)}
@@ -94,13 +94,15 @@ def _describe_type(kind: Any) -> str:
 def _describe(function: Function) -> _Described:
     """The code of one function, and the values of the globals that it may read.
 
-    `co_names` holds names of attributes too; a global of the same name is described in vain.
+    `co_names` holds the names of attributes too. A global with the name of an attribute is
+    described as well, which does no harm.
     """
     code = function.__code__
     names = set(_names(code))
     calls: list[Function] = []
     parts = [_name(function), _describe_code(code, function.__doc__)]
-    parts.append(f"defaults {_describe_value(function.__defaults__, names, calls)}")
+    defaults = (function.__defaults__, *sorted((function.__kwdefaults__ or {}).items()))
+    parts.append(f"defaults {_describe_value(defaults, names, calls)}")
     for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
         parts.append(f"{name} = {_describe_value(cell.cell_contents, names, calls)}")
     for name in sorted(names & function.__globals__.keys()):
@@ -139,7 +141,7 @@ def _describe_value(value: Any, names: set[str], calls: list[Function]) -> str:
     if isinstance(value, ModuleType):
         return _describe_module(value, names, calls)
     if isinstance(value, enum.EnumType):
-        members = {name: value[name].value for name in value.__members__}
+        members: dict[str, Any] = {name: value[name].value for name in value.__members__}
         return f"{_name(value)} {members}"
     if isinstance(value, np.dtype | np.ufunc | types.Type):
         return f"{value!r}"
@@ -192,7 +194,7 @@ def _names(code: CodeType) -> Iterator[str]:
 
 
 def _globals_read(code: CodeType) -> set[str]:
-    """The globals alone; to take bytecode apart is slow."""
+    """The names of globals alone. Disassembling is slow, so this is for error messages."""
     found = {step.argval for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"}
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
