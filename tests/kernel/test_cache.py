@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
@@ -60,21 +61,37 @@ def test_another_version_of_a_library_gives_another_folder(
     assert cache.machine_fingerprint() != before
 
 
-def test_files_unused_for_longest_are_deleted(
+def test_the_least_recently_used_files_are_deleted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cache, "MAX_CACHE_BYTES", 30)
-    files = [tmp_path / f"kernels-{number % 2}" / f"{number}.nbc" for number in range(5)]
-    files.append(tmp_path / "kernels-2" / "oldest.nbc")
+    places = [f"kernels-{number % 2}" for number in range(4)]
+    files = [tmp_path / place / f"{number}.nbc" for number, place in enumerate(places)]
+    files.append(tmp_path / "kernels-1" / "folder" / "of-an-earlier-version.nbc")
     other = tmp_path / "something else" / "old.nbc"
     for age, file in enumerate([*files, other]):
-        file.parent.mkdir(exist_ok=True)
-        file.write_bytes(bytes(10))
-        os.utime(file, (1000 - age, 1000 - age))
+        make_file(file, age)
     cache._collect_garbage(tmp_path)
-    assert [file.exists() for file in files] == [True, True, True, False, False, False]
-    assert not (tmp_path / "kernels-2").exists()
+    assert [file.exists() for file in files] == [True, True, True, False, False]
     assert other.exists()
+
+
+def test_what_was_unused_for_long_is_deleted(tmp_path: Path) -> None:
+    files = [tmp_path / f"kernels-{name}" / f"{name}.done" for name in ("new", "old", "mixed")]
+    for file, age in zip(files, (0, cache.MAX_UNUSED_S + 60, cache.MAX_UNUSED_S + 60), strict=True):
+        make_file(file, age)
+    os.utime(files[1].parent, (0, 0))
+    cache._collect_garbage(tmp_path)
+    assert [file.exists() for file in files] == [True, False, False]
+    assert sorted(place.name for place in tmp_path.iterdir()) == ["kernels-mixed", "kernels-new"]
+
+
+def make_file(file: Path, age: float) -> None:
+    """A file of ten bytes that was last used some seconds ago."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(bytes(10))
+    used = time.time() - age
+    os.utime(file, (used, used))
 
 
 def test_a_place_that_cannot_be_written_to_is_replaced(

@@ -5,14 +5,17 @@ at once for two games, both take the next number, and one game runs the machine 
 """
 
 import atexit
+import contextlib
 import hashlib
 import os
 import pickle
 import shutil
 import sys
 import tempfile
+import time
 import uuid
 import warnings
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -32,7 +35,8 @@ from menagerie.kernel.fingerprint import describe_options, fingerprint
 PACKAGE = Path(__file__).parent.parent
 # How kernels are compiled, dispatched and cached; no kernel's own fingerprint covers that.
 COMPILER_SOURCES = ("kernel/compiler.py", "kernel/cache.py", "kernel/fingerprint.py", "generic.py")
-MAX_CACHE_BYTES = 512 << 20  # of all machine code on disk; the files unused for longest go first
+MAX_CACHE_BYTES = 512 << 20  # of all machine code on disk; least recently used files go first
+MAX_UNUSED_S = 30 * 86_400
 
 
 @cache
@@ -43,7 +47,7 @@ def folder() -> Path:
         home.mkdir(parents=True, exist_ok=True)
         place = home / f"kernels-{machine_fingerprint()}"
         place.mkdir(exist_ok=True)
-        os.utime(place)  # raises if we may not write there
+        os.utime(place)  # marks it as used; raises if we may not write there
     except OSError:
         place = Path(tempfile.mkdtemp(prefix="menagerie-kernels-"))
         atexit.register(shutil.rmtree, place, ignore_errors=True)
@@ -139,13 +143,23 @@ def _collect_garbage_once() -> None:
 
 
 def _collect_garbage(home: Path) -> None:
-    """Delete the least recently used files beyond MAX_CACHE_BYTES, and folders left empty."""
-    files = [(file, file.stat()) for file in home.glob("kernels-*/*") if file.exists()]
-    kept = 0
-    for file, status in sorted(files, key=lambda found: found[1].st_mtime, reverse=True):
-        kept += status.st_size
-        if kept > MAX_CACHE_BYTES:
-            file.unlink(missing_ok=True)
+    """Delete what was unused for MAX_UNUSED_S, and the least recently used files beyond a size."""
+    oldest = time.time() - MAX_UNUSED_S
     for place in home.glob("kernels-*"):
-        if place != folder() and not any(place.iterdir()):
-            place.rmdir()
+        with contextlib.suppress(FileNotFoundError):  # another process does the same
+            if place.stat().st_mtime < oldest:
+                shutil.rmtree(place, ignore_errors=True)
+    kept = 0
+    for used, size, file in sorted(_files(home), reverse=True):
+        kept += size
+        if kept > MAX_CACHE_BYTES or used < oldest:
+            file.unlink(missing_ok=True)
+
+
+def _files(home: Path) -> Iterator[tuple[float, int, Path]]:
+    """All files of the cache: when they were last used, and their sizes."""
+    for file in home.glob("kernels-*/**/*"):
+        with contextlib.suppress(FileNotFoundError):
+            if file.is_file():
+                status = file.stat()
+                yield status.st_mtime, status.st_size, file
