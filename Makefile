@@ -14,7 +14,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-dep
 # Many processes import the same: what Python compiled is kept, even where it was told not to.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test lint lint-python lint-page kernels checked collected page system-packages bench load torture golden docs screenshots types lock clean
+.PHONY: run test test-game lint lint-python lint-page kernels checked collected page system-packages bench load torture golden docs screenshots types lock clean
 
 run: page
 	@$(BIN)/menagerie serve $(ARGS)
@@ -28,6 +28,11 @@ test: system-packages
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 --dist worksteal -q $(RULES)
 	@echo "the rules once more, not compiled"
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 --dist worksteal -q $(LONG) tests/kernel tests/games tests/conformance/test_golden.py
+
+# The tests of one game, after an edit of its rules: `make test-game GAME=cubosaurs`. Only kernels
+# that the edit changes are compiled anew.
+test-game: $(VENV)/.test
+	$(BIN)/pytest -n 2 --dist worksteal -q tests/games/$(GAME)
 
 RULES := tests/kernel tests/games tests/conformance
 # What takes long where nothing is compiled.
@@ -46,7 +51,7 @@ lint-page: $(if $(shell command -v npm),$(NODE_MODULES),$(VENV)/.run)
 	$(NPM) run --silent lint
 	$(NPM) run --silent test
 
-# Everything compiled before the tests begin.
+# Every kernel of every game compiled before the tests begin, a process for each game.
 kernels: $(VENV)/.run
 	@$(BIN)/python tests/support/compile_kernels.py
 

@@ -1,7 +1,10 @@
-"""Before the tests start, everything is compiled; then each file of tests stays in one process."""
+"""The whole suite compiles everything first, in parallel; then each test file stays in one process.
+
+A run of some files compiles what they need, when they need it: after an edit that takes seconds.
+"""
 
 import signal
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any
 
 import pytest
@@ -29,8 +32,12 @@ APART = (
 def pytest_configure(config: pytest.Config) -> None:
     # What a shell starts in the background ignores Ctrl-C, and so do the programs that tests start.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    if not hasattr(config, "workerinput"):
+    if not hasattr(config, "workerinput") and _is_whole_suite(config):
         compile_all()
+
+
+def _is_whole_suite(config: pytest.Config) -> bool:
+    return any(Path(argument).resolve() == Path(__file__).parent for argument in config.args)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -45,7 +45,7 @@ def _check_tables() -> None:
     game would be played by the other's rules. Importing every game takes time; a marker file in the
     cache folder makes sure that the check runs once for the same sources.
     """
-    mark = cache.folder() / "tables-differ"
+    mark = cache.marker("tables-differ")
     if mark.exists():
         return
     owners: dict[object, str] = {}

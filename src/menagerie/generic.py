@@ -12,7 +12,7 @@ from numba import types
 from numba.core.typing.templates import AbstractTemplate, infer_global
 
 from menagerie.contract import Rules, Scoring, Secrets, Study
-from menagerie.kernel import Numbers, Record, kernel
+from menagerie.kernel import Numbers, Record, fingerprint, kernel
 
 
 class CompiledGame(Protocol):
@@ -116,6 +116,9 @@ def _dispatch(function: Callable[..., Any], part: str) -> None:
             return self._own.get_impl_key(sig)
 
     infer_global(function, types.Function(OfTheGame))
+    fingerprint.register_dispatch(
+        function, lambda table: getattr(getattr(_game_of_type(table), part), function.__name__)
+    )
 
 
 PARTS: dict[str, tuple[Callable[..., Any], ...]] = {

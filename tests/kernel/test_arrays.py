@@ -6,7 +6,7 @@ from numba.core.errors import TypingError
 
 from menagerie.kernel import Numbers, array_kernel, kernel
 from menagerie.kernel.compiler import COMPILED
-from menagerie.kernel.memory import fetch
+from menagerie.kernel.intrinsics import prefetch
 
 
 def sum_below(count: int) -> int:
@@ -22,7 +22,7 @@ def sum_of_zeros(count: int) -> int:
 def fetch_and_sum(array: Numbers) -> int:
     total = 0
     for row in range(len(array)):
-        fetch(array, row + 1, 0)
+        prefetch(array, row + 1, 0)
         total += array[row, 0]
     return total
 

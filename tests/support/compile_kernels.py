@@ -1,6 +1,8 @@
-"""Compile every game once, side by side, rather than in each worker of the tests."""
+"""Compile every kernel of every game before the whole suite, in a process for each game.
 
-import hashlib
+Otherwise each worker of the tests would compile what it needs, and most of it is the same.
+"""
+
 import subprocess
 import sys
 
@@ -24,13 +26,11 @@ running.prepare(plan.Plan.create(position.header, "random", 1))
 
 
 def compile_all() -> None:
-    """Unless it was done; to load all that takes time, too."""
-    here = hashlib.sha256(str(cache.PACKAGE).encode()).hexdigest()[:8]  # Numba tells places apart
-    done = cache.folder() / f"compiled-{here}"
-    if done.exists():
+    """Do nothing if it was done for the same sources: even to load all machine code takes time."""
+    done = cache.marker("all kernels")
+    if done.exists() or numba.config.DISABLE_JIT:
         return
-    again = numba.config.BOUNDSCHECK or numba.config.DISABLE_JIT  # then no bot is tested
-    code = RULES if again else RULES + THOUGHTS
+    code = RULES if numba.config.BOUNDSCHECK else RULES + THOUGHTS  # bots run without checks
     commands = [[sys.executable, "-c", code, name] for name in discovery.names()]
     running = [subprocess.Popen(command) for command in commands]
     outcomes = [process.wait() for process in running]

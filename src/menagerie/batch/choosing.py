@@ -2,7 +2,7 @@
 
 from menagerie.bots.chance import pick
 from menagerie.kernel import Numbers, kernel
-from menagerie.kernel.memory import fetch
+from menagerie.kernel.intrinsics import prefetch
 
 FEW = 8  # legal moves; there is room for so many, whatever the game
 AHEAD = 8  # tables whose moves are fetched before it is their turn
@@ -12,7 +12,7 @@ AHEAD = 8  # tables whose moves are fetched before it is their turn
 def sample(legal: Numbers, counts: Numbers, chance: Numbers, out: Numbers) -> None:
     """Any legal move at each table, each as likely; 0 where the game is over."""
     for at in range(len(out)):
-        fetch(legal, at + AHEAD, 0)
+        prefetch(legal, at + AHEAD, 0)
         out[at] = legal[at, pick(chance[at], int(counts[at]))] if counts[at] > 0 else 0
 
 
@@ -23,7 +23,7 @@ def first_wrong(moves: Numbers, legal: Numbers, counts: Numbers) -> int:
     The first FEW legal moves are looked at all at once, without a guess at where it stands.
     """
     for at in range(len(moves)):
-        fetch(legal, at + AHEAD, 0)
+        prefetch(legal, at + AHEAD, 0)
         count = counts[at]
         found = count == 0
         for i in range(FEW):

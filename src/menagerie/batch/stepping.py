@@ -28,7 +28,7 @@ from menagerie.bots.search import lead
 from menagerie.encoding import encode
 from menagerie.kernel import Numbers, kernel
 from menagerie.kernel.dice import siphash
-from menagerie.kernel.memory import add_shared, fetch, load_shared, store_shared
+from menagerie.kernel.intrinsics import atomic_add, atomic_load, atomic_store, prefetch
 
 ANY = -1  # whoever is to move decides
 NEVER, NEXT_STEP, AT_ONCE = 0, 1, 2  # when a table that is over starts another game
@@ -78,8 +78,8 @@ def serve(  # noqa: C901, PLR0912 - one loop, for speed
         number = await_change(numbers, 0, done)
         if number in (done, HOME):
             return number
-        resets = int(load_shared(asked, 0)) != 0
-        first = TOGETHER * int(add_shared(numbers, LINE * TAKEN, 1))
+        resets = int(atomic_load(asked, 0)) != 0
+        first = TOGETHER * int(atomic_add(numbers, LINE * TAKEN, 1))
         while first < len(moves):
             last = min(first + TOGETHER, len(moves))
             for at in range(first, last):
@@ -114,8 +114,8 @@ def serve(  # noqa: C901, PLR0912 - one loop, for speed
                 seen[at] = tables[at]
                 generic.observe(seen[at], seat)
                 sign(at, seat, runs, rows)
-            first = TOGETHER * int(add_shared(numbers, LINE * TAKEN, 1))
-        store_shared(numbers, LINE * (DONE + me), number)
+            first = TOGETHER * int(atomic_add(numbers, LINE * TAKEN, 1))
+        atomic_store(numbers, LINE * (DONE + me), number)
         done = number
         if me == 0:
             return number
@@ -128,19 +128,19 @@ def announce(numbers: Numbers, asked: Numbers, number: int, resets: bool) -> Non
     The number is stored last, and atomically: a thread that finds it finds all that was written
     before it too, on processors that reorder writes as well.
     """
-    store_shared(asked, 0, int(resets))
-    store_shared(numbers, LINE * TAKEN, 0)
-    store_shared(numbers, 0, number)
+    atomic_store(asked, 0, int(resets))
+    atomic_store(numbers, LINE * TAKEN, 0)
+    atomic_store(numbers, 0, number)
 
 
 @kernel
 def await_change(numbers: Numbers, at: int, old: int) -> int:
     """Look until a number is another one, or for long enough; says what it is."""
-    found = int(load_shared(numbers, at))
+    found = int(atomic_load(numbers, at))
     looks = 0
     while found == old and looks < LOOKS:
         looks += 1
-        found = int(load_shared(numbers, at))
+        found = int(atomic_load(numbers, at))
     return found
 
 
@@ -148,9 +148,9 @@ def await_change(numbers: Numbers, at: int, old: int) -> int:
 def fetch_moves(at: int, last: int, moves: Numbers, legal: Numbers, mask: Numbers) -> None:
     """Have at hand, when its turn comes, what a step reads first: memory is slow to answer."""
     if at < last:
-        fetch(legal, at + AHEAD, 0)
-        fetch(mask, at, int(legal[at, 0]))
-        fetch(mask, at, int(moves[at]))
+        prefetch(legal, at + AHEAD, 0)
+        prefetch(mask, at, int(legal[at, 0]))
+        prefetch(mask, at, int(moves[at]))
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""The kernel: compiling rules, rolling dice, laying out tables. It knows no game."""
+"""The kernel: compilation and its cache, the dice, and tables as records. It knows no game."""
 
 from menagerie.kernel import bits
 from menagerie.kernel.compiler import array_kernel, interpreted, kernel

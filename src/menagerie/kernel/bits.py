@@ -10,8 +10,8 @@ from menagerie.kernel.compiler import COMPILED, kernel
 
 
 @intrinsic  # type: ignore[untyped-decorator] # Numba has no types
-def _zeros_below(_context: Any, _word: Any) -> Any:
-    """How many zeros are below the lowest one of a word: an instruction of the processor."""
+def _count_trailing_zeros(_context: Any, _word: Any) -> Any:
+    """One instruction of the processor."""
 
     def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
@@ -20,8 +20,8 @@ def _zeros_below(_context: Any, _word: Any) -> Any:
 
 
 @kernel
-def _lowest(members: int) -> Any:
-    return _zeros_below(members)
+def _lowest_compiled(members: int) -> Any:
+    return _count_trailing_zeros(members)
 
 
 def _lowest_in_python(members: int) -> int:
@@ -30,4 +30,4 @@ def _lowest_in_python(members: int) -> int:
 
 
 # The smallest number in a set of numbers below 64 that is not empty.
-lowest = _lowest if COMPILED else _lowest_in_python
+lowest = _lowest_compiled if COMPILED else _lowest_in_python

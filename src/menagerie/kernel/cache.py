@@ -1,11 +1,21 @@
-"""Where compiled kernels are kept: a folder named by all that their machine code depends on."""
+"""Machine code on disk: one file per kernel and signature, named by a hash of all it depends on.
+
+Numba's own cache numbers the files and keeps an index. When two processes compile the same function
+at once for two games, both take the next number, and one game runs the machine code of the other.
+"""
 
 import atexit
+import contextlib
 import hashlib
 import os
+import pickle
 import shutil
 import sys
 import tempfile
+import time
+import uuid
+import warnings
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,81 +24,142 @@ import llvmlite.binding
 import numba
 import numpy as np
 import platformdirs
-from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.caching import _Cache
+from numba.core.compiler import CompileResult
+from numba.core.errors import NumbaWarning
+from numba.core.serialize import dumps
+from numba.core.sigutils import normalize_signature
+
+from menagerie.kernel.fingerprint import describe_options, fingerprint
 
 PACKAGE = Path(__file__).parent.parent
-SOURCES = ("kernel", "games", "bots", "bench", "generic.py", "encoding.py")  # where kernels are
-KEPT = 8  # folders of former sources that are left on the disk
+# How kernels are compiled, dispatched and cached; no kernel's own fingerprint covers that.
+COMPILER_SOURCES = ("kernel/compiler.py", "kernel/cache.py", "kernel/fingerprint.py", "generic.py")
+MAX_CACHE_BYTES = 512 << 20  # of all machine code on disk; least recently used files go first
+MAX_UNUSED_S = 30 * 86_400
 
 
 @cache
 def folder() -> Path:
-    """The cache's folder for just these sources, this compiler and this processor."""
+    """The folder for this compiler, its settings and this processor."""
     home = Path(platformdirs.user_cache_dir("menagerie"))
     try:
         home.mkdir(parents=True, exist_ok=True)
-        place = home / f"kernels-{fingerprint()}"
+        place = home / f"kernels-{machine_fingerprint()}"
         place.mkdir(exist_ok=True)
-        os.utime(place)  # raises where we may not write; and marks it as used
-        _prune(home)
+        os.utime(place)  # marks it as used; raises if we may not write there
     except OSError:
         place = Path(tempfile.mkdtemp(prefix="menagerie-kernels-"))
         atexit.register(shutil.rmtree, place, ignore_errors=True)
     return place
 
 
-def fingerprint() -> str:
-    """A hash of the kernels' sources and of whatever else changes the code made from them.
+def marker(name: str) -> Path:
+    """A file whose existence says that something was done with exactly the present sources."""
+    return folder() / f"{name.replace(' ', '-')}-{sources_fingerprint()}.done"
 
-    Numba itself looks at a function's own file only, so that a change in a file it calls into
-    would leave stale machine code behind.
-    """
-    digest = hashlib.sha256()
+
+def machine_fingerprint() -> str:
+    """A hash of what changes the machine code of every kernel, whatever its own sources."""
     settings = sorted(f"{name}={os.environ[name]}" for name in os.environ if name[:6] == "NUMBA_")
-    machine = [llvmlite.binding.get_host_cpu_name(), numba.__version__, np.__version__, sys.version]
-    digest.update("\n".join(settings + machine).encode())
-    for source in _sources():
+    versions = [numba.__version__, llvmlite.__version__, np.__version__, sys.version]
+    machine = [llvmlite.binding.get_host_cpu_name(), *versions]
+    digest = hashlib.sha256("\n".join(settings + machine).encode())
+    for part in COMPILER_SOURCES:
+        digest.update((PACKAGE / part).read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def sources_fingerprint() -> str:
+    """A hash of all Python sources of the package, wherever it is installed."""
+    digest = hashlib.sha256()
+    for source in sorted(PACKAGE.rglob("*.py")):
         digest.update(source.relative_to(PACKAGE).as_posix().encode())
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
 
 
-class Kept(FunctionCache):  # type: ignore[misc] # Numba publishes no types
-    """The machine code of one kernel on the disk: a file for each signature, which names it.
+class SignatureCache(_Cache):  # type: ignore[misc] # Numba publishes no types
+    """The machine code of one kernel on disk, as a Numba dispatcher asks for it."""
 
-    Numba numbers the files and keeps a list. Of two processes that compile the same function at
-    once, for two games, each takes the next number, the same one: a game then has the other's code.
-    """
+    def __init__(self, kernel: Any) -> None:
+        self._kernel = kernel
+        self._name = f"{kernel.__module__}.{kernel.__qualname__}".replace("<locals>.", "")
 
-    def __init__(self, function: Any) -> None:
-        super().__init__(function)
-        self._cache_file = _Files(
-            self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp()
-        )
+    @property
+    def cache_path(self) -> str:
+        return str(folder())
 
-
-class _Files(IndexDataCacheFile):  # type: ignore[misc] # as above
-    def save(self, key: Any, data: Any) -> None:
-        self._save_data(self._name_of(key), data)
-
-    def load(self, key: Any) -> Any:
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        target_context.refresh()
+        file = self.file(sig, target_context.codegen())
         try:
-            return self._load_data(self._name_of(key))
-        except FileNotFoundError:
+            payload = pickle.loads(file.read_bytes())  # noqa: S301 - written below
+            os.utime(file)  # for garbage collection
+        except (FileNotFoundError, EOFError):  # the latter after a power failure
             return None
+        return CompileResult._rebuild(target_context, *payload)  # noqa: SLF001 - as Numba's caches do
 
-    def _name_of(self, key: Any) -> str:
-        digest = hashlib.sha256(repr((self._source_stamp, key)).encode()).hexdigest()
-        return f"{Path(self._index_name).stem}.{digest[:16]}.nbc"
+    def save_overload(self, sig: Any, data: Any) -> None:
+        if data.library.has_dynamic_globals:
+            message = f"{self._name} uses a large global array and is not cached"
+            warnings.warn(message, NumbaWarning, stacklevel=2)
+            return
+        _write_atomically(self.file(sig, data.codegen), dumps(data._reduce()))  # noqa: SLF001
+        _collect_garbage_once()
+
+    def file(self, sig: Any, codegen: Any) -> Path:
+        """Where the machine code for a signature is."""
+        arguments, result = normalize_signature(sig)
+        code = fingerprint(self._kernel.py_func, tuple(arguments))
+        how = (describe_options(self._kernel), result, codegen.magic_tuple())
+        digest = hashlib.sha256(f"{code} {how}".encode())
+        return folder() / f"{self._name}.{digest.hexdigest()[:24]}.nbc"
+
+    def enable(self) -> None:
+        """It always is."""
+
+    def disable(self) -> None:
+        """It never is."""
+
+    def flush(self) -> None:
+        """Files whose names nobody asks for are left to garbage collection."""
 
 
-def _sources() -> list[Path]:
-    places = [PACKAGE / part for part in SOURCES]
-    files = [file for place in places for file in (place, *place.rglob("*.py"))]
-    return sorted(file for file in files if file.suffix == ".py")
+def _write_atomically(file: Path, data: bytes) -> None:
+    """Write a file so that no other process ever finds a part of it."""
+    temporary = file.with_name(f"{uuid.uuid4().hex}.tmp")
+    try:
+        temporary.write_bytes(data)
+        temporary.replace(file)
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
-def _prune(home: Path) -> None:
-    old = sorted(home.glob("kernels-*"), key=lambda place: place.stat().st_mtime, reverse=True)
-    for place in old[KEPT:]:
-        shutil.rmtree(place, ignore_errors=True)
+@cache
+def _collect_garbage_once() -> None:
+    _collect_garbage(folder().parent)
+
+
+def _collect_garbage(home: Path) -> None:
+    """Delete what was unused for MAX_UNUSED_S, and the least recently used files beyond a size."""
+    oldest = time.time() - MAX_UNUSED_S
+    for place in home.glob("kernels-*"):
+        with contextlib.suppress(FileNotFoundError):  # another process does the same
+            if place.stat().st_mtime < oldest:
+                shutil.rmtree(place, ignore_errors=True)
+    kept = 0
+    for used, size, file in sorted(_files(home), reverse=True):
+        kept += size
+        if kept > MAX_CACHE_BYTES or used < oldest:
+            file.unlink(missing_ok=True)
+
+
+def _files(home: Path) -> Iterator[tuple[float, int, Path]]:
+    """All files of the cache: when they were last used, and their sizes."""
+    for file in home.glob("kernels-*/**/*"):
+        with contextlib.suppress(FileNotFoundError):
+            if file.is_file():
+                status = file.stat()
+                yield status.st_mtime, status.st_size, file

@@ -1,4 +1,4 @@
-"""`@kernel`: a rule written in Python, compiled."""
+"""`@kernel`: a rule written in Python, compiled by Numba."""
 
 import functools
 from collections.abc import Callable
@@ -7,46 +7,87 @@ from typing import Any, ParamSpec, TypeVar, cast
 import numba
 import numpy as np
 from numba import types
+from numba.core.registry import CPUDispatcher
+from numba.core.sigutils import normalize_signature
 
-from menagerie.kernel import cache
+from menagerie.kernel.cache import SignatureCache
+from menagerie.kernel.diagnostics import KernelError, explain
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 COMPILED = not numba.config.DISABLE_JIT
 
+# Without the interpreter lock; without exceptions for division by zero; and without a wrapper for
+# callers in C, which takes as long to compile as a small kernel.
+OPTIONS = {
+    "nopython": True,
+    "nogil": True,
+    "error_model": "numpy",
+    "no_cfunc_wrapper": True,
+    "boundscheck": None,  # as NUMBA_BOUNDSCHECK says
+}
+
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile `function`: cached on disk, and run without the interpreter lock.
+    """Compile `function`; the machine code is cached on disk and runs without the interpreter lock.
 
-    It may use arrays, but neither make nor return one: nobody counts who holds them (see
-    `array_kernel`). With NUMBA_DISABLE_JIT=1 it stays plain Python, for debugging and for coverage.
+    It is compiled without reference counting (NRT), so it may use arrays, but neither create nor
+    return one (see `array_kernel`). With NUMBA_DISABLE_JIT=1 it stays plain Python, for debugging
+    and for coverage.
     """
-    return _compile(function, counts_holders=False)
+    return _compile(function, reference_counted=False)
 
 
 def array_kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """A kernel that makes arrays, to use them itself.
+    """A kernel that creates arrays for its own use.
 
-    Numba counts who holds an array, to know when it can go. To count up and down takes 10 ns at
-    each call that passes one on, and has threads wait for each other; so other kernels do not.
+    Numba counts the references to an array to know when to free it. That takes 10 ns at each call
+    that passes an array on, and makes threads wait for each other; so other kernels do without.
     """
-    return _compile(function, counts_holders=True)
+    return _compile(function, reference_counted=True)
 
 
-def _compile(function: Callable[P, R], *, counts_holders: bool) -> Callable[P, R]:
+def _compile(function: Callable[P, R], *, reference_counted: bool) -> Callable[P, R]:
     if not COMPILED:
-        return _plain(function)
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache.folder())
-    how = {"nogil": True, "error_model": "numpy", "_nrt": counts_holders}
-    try:
-        compiled: Any = numba.njit(**how, no_cfunc_wrapper=True)(function)  # C never calls it
-        compiled._cache = cache.Kept(function)  # noqa: SLF001 - as Numba's own does
-    finally:
-        numba.config.CACHE_DIR = before
-    _compile_once_for_all_numbers(compiled)
+        return _interpret(function)
+    compiled = KernelDispatcher(function, targetoptions=OPTIONS | {"_nrt": reference_counted})
+    compiled.enable_caching()
     return cast("Callable[P, R]", compiled)
+
+
+class KernelDispatcher(CPUDispatcher):  # type: ignore[misc] # Numba publishes no types
+    """Numba's dispatcher of `@njit`, with our cache, and one overload for integers of any size."""
+
+    def enable_caching(self) -> None:
+        self._cache = SignatureCache(self)
+
+    def compile(self, sig: Any) -> Any:
+        """Compile or load an overload; a mistake in the kernel is explained in one line.
+
+        A kernel is compiled within the compilation of its caller. Each raises the error anew, so
+        that it does not drag a traceback through all of Numba along.
+        """
+        try:
+            return super().compile(sig)
+        except KernelError as error:
+            raise KernelError(*error.args) from error.__cause__
+        except Exception as error:
+            kinds, _ = normalize_signature(sig)
+            explained = explain(error, self.py_func, kinds)
+            if explained is None:
+                raise
+            cause = error if numba.config.FULL_TRACEBACKS else None
+            raise KernelError(explained) from cause
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """Let every call from another kernel use the code for 64-bit integers.
+
+        Numba would compile a function anew for each constant and each size of integer that it is
+        called with, half as many functions again; what gains by it is inlined anyway.
+        """
+        widened = {name: _widen(kind) for name, kind in kws.items()}
+        return super().get_call_template(tuple(_widen(kind) for kind in args), widened)
 
 
 def interpreted(function: Callable[P, R]) -> Callable[P, R]:
@@ -55,21 +96,6 @@ def interpreted(function: Callable[P, R]) -> Callable[P, R]:
     It takes a `TableView` (see `record.py`), if it calls no other rule with it.
     """
     return cast("Callable[P, R]", getattr(function, "py_func", function))
-
-
-def _compile_once_for_all_numbers(compiled: Any) -> None:
-    """Let every call from another kernel use the code for 64-bit numbers.
-
-    Numba would compile a function anew for each constant and each size of number that it is
-    called with, half as many functions again; what gains by it is inlined anyway.
-    """
-    general = compiled.get_call_template
-
-    def get_call_template(args: Any, kws: Any) -> Any:
-        widened = {name: _widen(kind) for name, kind in kws.items()}
-        return general(tuple(_widen(kind) for kind in args), widened)
-
-    compiled.get_call_template = get_call_template
 
 
 def _widen(kind: Any) -> Any:
@@ -81,8 +107,8 @@ def _widen(kind: Any) -> Any:
     return kind
 
 
-def _plain(function: Callable[P, R]) -> Callable[P, R]:
-    """The function as it stands; machine words may wrap round, as they do when compiled."""
+def _interpret(function: Callable[P, R]) -> Callable[P, R]:
+    """The function itself; integers may overflow silently, as they do in compiled code."""
 
     @functools.wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:

@@ -1,7 +1,7 @@
-"""The keyed dice: SipHash-2-4 of a counter, under the table's secret key.
+"""The dice: a keyed pseudorandom generator, SipHash-2-4 of a counter under the table's secret key.
 
-A table that rolls has the fields `key` (two 64-bit words) and `counter`. Nobody can work out the
-key, nor any other roll, from the rolls they saw; and the same key gives the same game.
+A table has the fields `key` (two 64-bit words) and `counter` for it. Rolls that were seen reveal
+neither the key nor any other roll, and the same key gives the same game.
 """
 
 from typing import Any
@@ -23,8 +23,8 @@ TEDBYTES = np.uint64(0x7465646279746573)
 EIGHT_BYTES = np.uint64(8 << 56)  # the last block: no bytes left, the message's length on top
 FINISH = np.uint64(0xFF)
 
-BATCH = 4  # how many cards one roll shuffles
-LARGEST_PACK = 255  # so that the product of BATCH sizes stays below 2^32
+CARDS_PER_ROLL = 4  # how many cards one roll shuffles, at most
+LARGEST_PACK = 255  # cards: the product of CARDS_PER_ROLL such numbers stays below 2^32
 
 
 @kernel
@@ -75,7 +75,7 @@ def roll(table: Any) -> Any:
 
 @kernel
 def draw_below(table: Any, count: int) -> int:
-    """A number from 0 to `count` - 1, each exactly as likely (Lemire's method, with rejection)."""
+    """A uniform number from 0 to `count` - 1, by Lemire's method with rejection."""
     size = np.uint64(count)
     product = (roll(table) >> HALF) * size
     if product & LOW_HALF < size:
@@ -87,14 +87,14 @@ def draw_below(table: Any, count: int) -> int:
 
 @kernel
 def shuffle(table: Any, cards: Numbers, count: int, wanted: int) -> None:
-    """Bring `wanted` of the first `count` cards to the front, every way of doing so as likely.
+    """Bring `wanted` of the first `count` cards to the front (a partial Fisher-Yates shuffle).
 
-    One roll places up to four cards: its bits are split as a number in mixed radix, and rolls
-    that would favour some of the splits are thrown away.
+    One roll places up to CARDS_PER_ROLL cards: it is read as a number in mixed radix. Rolls that
+    would make some outcomes more likely than others are rejected.
     """
     done = 0
     while done < wanted:
-        batch = min(BATCH, wanted - done)
+        batch = min(CARDS_PER_ROLL, wanted - done)
         ways = ONE
         for i in range(batch):
             ways *= np.uint64(count - done - i)

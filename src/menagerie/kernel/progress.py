@@ -1,4 +1,4 @@
-"""Compiling takes seconds, once: these lines show that something is going on."""
+"""A progress bar for compilation, which takes seconds the first time."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -13,7 +13,7 @@ Job = tuple[str, Callable[[], object]]
 
 
 def run(title: str, jobs: Sequence[Job]) -> None:
-    """Run the jobs; from the moment one has to compile, show how far they are."""
+    """Run the jobs; show their progress as soon as one of them has to compile."""
     console = Console(stderr=True)
     bar = Progress(
         TextColumn("Compiling {task.description}, once"),
@@ -38,8 +38,8 @@ def run(title: str, jobs: Sequence[Job]) -> None:
 
 
 def once(title: str, jobs: Sequence[Job]) -> None:
-    """Run the jobs unless they were run before with the same sources on this machine."""
-    mark = cache.folder() / f"{title.replace(' ', '-')}.compiled"
+    """Run the jobs, unless they were run before with the same sources: loading takes time too."""
+    mark = cache.marker(title)
     if mark.exists():
         return
     run(title, jobs)
@@ -54,7 +54,7 @@ def _show(bar: Progress, console: Console, title: str) -> None:
 
 
 class _FirstCompilation(event.Listener):  # type: ignore[misc] # Numba has no types
-    """Calls `show` when Numba starts to compile for the first time (a cached load does not)."""
+    """Calls `show` when Numba first compiles a kernel; loading one from the cache is silent."""
 
     def __init__(self, show: Callable[[], object]) -> None:
         self.show = show
