@@ -15,8 +15,8 @@ from support.cli.command import Run
 from support.random_games import SLOW
 
 from menagerie import BadInput
-from menagerie.bots import arena, levels, plot, ratings
-from menagerie.bots.thinking import ThinkingBot
+from menagerie.bots import arena, levels, ratings, standings_chart
+from menagerie.bots.search_bot import ThinkingBot
 from menagerie.header import Header
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
@@ -93,7 +93,7 @@ def test_who_won_every_deal_is_not_called_certain() -> None:
 
 def test_a_plot_is_an_image() -> None:
     standing = ratings.Standing("<easy>", 0.6, 0.5, 0.7, 40, 10, 70)
-    image = ET.fromstring(plot.draw("A & B", [standing]))  # noqa: S314 - our own
+    image = ET.fromstring(standings_chart.draw("A & B", [standing]))  # noqa: S314 - our own
     assert image.tag.endswith("svg")
     assert "<easy>" in [text.text for text in image.iter() if text.tag.endswith("text")]
 

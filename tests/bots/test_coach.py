@@ -7,7 +7,7 @@ from support.random_games import SLOW, headers_of, label, play
 
 from menagerie import Position, discovery
 from menagerie.bots import coach
-from menagerie.bots.thinking import Budget
+from menagerie.bots.search_bot import Budget
 from menagerie.game import words_of
 from menagerie.header import Header, derive_key
 

@@ -172,8 +172,8 @@ def test_every_kind_of_global_is_followed() -> None:
     assert len(found) > 200
     scoring = found["menagerie.games.catbox.scoring.points"]
     assert ("menagerie.kernel.constants", "UNKNOWN") in scoring
-    assert ("menagerie.generic", "legal") in found["menagerie.batch.stepping.serve"]
-    assert ("menagerie.kernel.dice", "siphash") in found["menagerie.batch.stepping.begin"]
+    assert ("menagerie.generic", "legal") in found["menagerie.batch.kernels.serve"]
+    assert ("menagerie.kernel.dice", "siphash") in found["menagerie.batch.kernels.begin"]
 
 
 KERNEL = "from sample.kernels.base import kernel\n@kernel\n"

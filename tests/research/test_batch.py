@@ -9,7 +9,7 @@ import pytest
 from support.random_games import headers_of, label
 
 from menagerie import discovery
-from menagerie.batch import Batch, choosing, stepping
+from menagerie.batch import Batch, action_sampling, kernels
 from menagerie.encoding import bytes_of
 from menagerie.errors import BadInput
 from menagerie.game import words_of
@@ -87,13 +87,13 @@ def test_what_looks_the_same_to_a_seat_gives_the_same_row(game: str) -> None:
     rows = np.zeros_like(batch.observe())
     spare, raw, *_ = batch._room()
     for at in range(16):
-        stepping.look(at, imagined, stepping.ANY, spare, raw, batch.layout.runs, rows)
+        kernels.look(at, imagined, kernels.ANY, spare, raw, batch.layout.runs, rows)
     assert (rows == batch.observe()).all()
 
 
 def test_rows_that_are_no_part_of_a_table_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     parts = Batch("incubation", 8, seed=3)
-    monkeypatch.setattr("menagerie.batch.storage._start", lambda _: None)
+    monkeypatch.setattr("menagerie.batch.memory_layout._start", lambda _: None)
     alone = Batch("incubation", 8, seed=3)
     assert alone.observe().flags.c_contiguous
     for _ in range(300):
@@ -112,10 +112,10 @@ def test_moves_that_are_not_legal_are_found_among_many(game: str) -> None:
         wrong = batch.sample().copy()
         at = int(counts.argmax())
         taken = set(legal[at, : counts[at]].tolist())
-        assert all(choosing.is_among(move, legal[at], int(counts[at])) for move in taken)
+        assert all(action_sampling.is_among(move, legal[at], int(counts[at])) for move in taken)
         for move in {0, min(taken) - 1, max(taken) + 1, min(taken) + 1} - taken:
             wrong[at] = move
-            assert choosing.first_wrong(wrong, batch._legal, batch._counts) == at
+            assert action_sampling.first_wrong(wrong, batch._legal, batch._counts) == at
         batch.step(batch.sample())
 
 

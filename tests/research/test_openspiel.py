@@ -18,8 +18,8 @@ from menagerie import BadInput, discovery
 from menagerie.game import Option
 from menagerie.header import Header
 from menagerie.position import Position
-from menagerie.research import openspiel, parameters
-from menagerie.research.course import CHOICES, OUTCOMES
+from menagerie.research import openspiel, openspiel_parameters
+from menagerie.research.trajectory import CHOICES, OUTCOMES
 
 each = pytest.mark.parametrize("game", discovery.names())
 some_seats = pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_an_option_left_alone_is_as_the_game_has_it() -> None:
 @pytest.mark.parametrize(("longest", "memory"), [(40, 40), (64, 64), (1000, 64)])
 def test_a_short_game_is_not_given_more_memory_than_moves(longest: int, memory: int) -> None:
     game = replace(discovery.load("cubosaurs"), longest=longest)
-    assert parameters.of(game)["memory"] == memory
+    assert openspiel_parameters.of(game)["memory"] == memory
     kind = type(
         "Short", (openspiel.SpielGame,), {"game": game, "game_type": openspiel.kind_of(game)}
     )
@@ -231,10 +231,10 @@ def test_defaults_that_depend_on_the_players_are_left_to_the_game() -> None:
             Option("number", (1, 2), lambda _: 1),
         ),
     )
-    given = parameters.of(game)
+    given = openspiel_parameters.of(game)
     assert (given["flag"], given["text"], given["number"]) == (-1, "", 1)
-    assert parameters.options(game, given) == {"number": 1}
-    chosen = parameters.options(game, given | {"flag": 1, "text": "y"})
+    assert openspiel_parameters.options(game, given) == {"number": 1}
+    chosen = openspiel_parameters.options(game, given | {"flag": 1, "text": "y"})
     assert chosen == {"flag": True, "text": "y", "number": 1}
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from menagerie import discovery
 from menagerie.header import Header
-from menagerie.simulate import report, running
+from menagerie.simulate import report, runner
 from menagerie.simulate.plan import Plan
 from menagerie.simulate.summary import Summary, differences, summarise
 from menagerie.texts import LANGUAGES
@@ -52,7 +52,7 @@ def summary(game: str, games: int = 300, language: str = "en", bots: str = "rand
 
 
 def simulated(plan: Plan, language: str = "en") -> Summary:
-    return summarise(running.run(plan, lambda _games: None, 2), language)
+    return summarise(runner.run(plan, lambda _games: None, 2), language)
 
 
 def other_edition() -> Summary:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from menagerie import discovery
-from menagerie.research.playing import Play
+from menagerie.research.game_session import Play
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # PettingZoo's tests import pygame, if it is there

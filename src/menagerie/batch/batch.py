@@ -6,8 +6,8 @@ from typing import Any, Self
 
 import numpy as np
 
-from menagerie.batch import choosing, stepping, storage
-from menagerie.batch.crew import Crew
+from menagerie.batch import action_sampling, kernels, memory_layout
+from menagerie.batch.worker_threads import Crew
 from menagerie.encoding import bytes_of, layout
 from menagerie.errors import BadInput
 from menagerie.game import words_of
@@ -21,12 +21,12 @@ MOST_THREADS = 64
 SHOWN = 12  # legal moves that an error lists
 
 AGAIN = {
-    "never": stepping.NEVER,
-    "next step": stepping.NEXT_STEP,
-    "at once": stepping.AT_ONCE,
+    "never": kernels.NEVER,
+    "next step": kernels.NEXT_STEP,
+    "at once": kernels.AT_ONCE,
 }
-REWARDS = {"share": stepping.SHARE, "margin": stepping.MARGIN}
-OTHERS = {"random": stepping.RANDOM, "greedy": stepping.GREEDY}
+REWARDS = {"share": kernels.SHARE, "margin": kernels.MARGIN}
+OTHERS = {"random": kernels.RANDOM, "greedy": kernels.GREEDY}
 
 
 class Batch:
@@ -65,9 +65,9 @@ class Batch:
         self.game = header.game
         self.players = header.players
         self.layout = layout(self.game)
-        moves, listed = self.game.moves, max(self.game.most_legal, choosing.FEW)
-        sheets = storage.sheet_size(self.layout)
-        self.tables, seen, self._mask, self._legal = storage.lay_out(
+        moves, listed = self.game.moves, max(self.game.most_legal, action_sampling.FEW)
+        sheets = memory_layout.sheet_size(self.layout)
+        self.tables, seen, self._mask, self._legal = memory_layout.lay_out(
             (self.game.table.dtype, count),
             (np.dtype(self.layout.dtype), count, sheets),
             (np.dtype(np.bool_), count, moves),
@@ -78,7 +78,7 @@ class Batch:
         self.rewards = np.zeros((count, self.players), np.float32)
         self.ends = np.zeros(count, np.bool_)
         self.finals = np.zeros((count, self.layout.size), self.layout.dtype)
-        self._seen, self._rows = storage.part(self.layout, seen)
+        self._seen, self._rows = memory_layout.part(self.layout, seen)
         self._counts = np.zeros(count, np.int32)
         self._games = np.zeros(count, np.int64)
         self._moves = np.zeros(count, np.int64)
@@ -155,7 +155,7 @@ class Batch:
 
     def sample(self) -> Numbers:
         """A random legal move for each table; 0 where it is over."""
-        choosing.sample(self._legal, self._counts, self._luck, self._moves)
+        action_sampling.sample(self._legal, self._counts, self._luck, self._moves)
         return self._moves
 
     def position(self, at: int) -> Position:
@@ -193,7 +193,7 @@ class Batch:
             shape = f"{given.dtype} of shape {given.shape}"
             raise BadInput(f"step takes a move for each of {len(self)} tables, not {shape}")
         chosen = np.ascontiguousarray(given, np.int64)
-        at = choosing.first_wrong(chosen, self._legal, self._counts)
+        at = action_sampling.first_wrong(chosen, self._legal, self._counts)
         if at >= 0:
             legal = self._legal[at, : self._counts[at]].tolist()
             more = f", … ({len(legal)} in all)" if len(legal) > SHOWN else ""
@@ -203,7 +203,7 @@ class Batch:
 
     def _check_seats(self, seats: Any) -> Numbers:
         if seats is None:
-            return np.full(len(self), stepping.ANY, np.int8)
+            return np.full(len(self), kernels.ANY, np.int8)
         given = np.asarray(seats)
         if given.shape != (len(self),) or given.dtype.kind not in "iu":
             raise BadInput(f"seats must be a seat for each of {len(self)} tables")

@@ -12,9 +12,9 @@ from menagerie.bots import create
 from menagerie.bots.ratings import standings
 from menagerie.errors import BadInput
 from menagerie.header import derive_key
-from menagerie.research.course import CHOICES, OUTCOMES
-from menagerie.research.extras import needed
 from menagerie.research.openspiel import PREFIX
+from menagerie.research.optional_imports import needed
+from menagerie.research.trajectory import CHOICES, OUTCOMES
 
 with needed("the duel", "OpenSpiel"):
     import pyspiel

@@ -11,8 +11,8 @@ import numpy as np
 
 from menagerie import generic
 from menagerie.bench.timing import SLICES
-from menagerie.bots.chance import pick
-from menagerie.bots.thinking import Budget, Search, Style, ThinkingBot, prepare
+from menagerie.bots.rng import pick
+from menagerie.bots.search_bot import Budget, Search, Style, ThinkingBot, prepare
 from menagerie.game import Game, words_of
 from menagerie.header import Header
 from menagerie.kernel import Numbers, kernel, progress

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from menagerie import discovery
+from menagerie.bots.bot import choice
 from menagerie.bots.levels import create
-from menagerie.bots.playing import choice
 from menagerie.errors import BadInput
 from menagerie.header import Header, derive_key
 from menagerie.position import Position

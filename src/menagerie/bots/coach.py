@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean, stdev
 
-from menagerie.bots.thinking import Budget, Opinion, Style, consider, prepare
+from menagerie.bots.search_bot import Budget, Opinion, Style, consider, prepare
 from menagerie.game import Game, Table, words_of
 from menagerie.header import derive_key
 from menagerie.position import Position

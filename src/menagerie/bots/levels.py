@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from menagerie.bots.greedy import GreedyBot
-from menagerie.bots.playing import Bot
-from menagerie.bots.randomly import RandomBot
-from menagerie.bots.thinking import Budget, Style, ThinkingBot
+from menagerie.bots.bot import Bot
+from menagerie.bots.greedy_bot import GreedyBot
+from menagerie.bots.random_bot import RandomBot
+from menagerie.bots.search_bot import Budget, Style, ThinkingBot
 from menagerie.errors import BadInput
 from menagerie.game import Game
 from menagerie.jsontext import shorten

@@ -11,7 +11,7 @@ from menagerie import jsontext, texts, traces
 from menagerie import verdicts as told
 from menagerie.bots import coach as coaching
 from menagerie.bots.levels import check_limit
-from menagerie.bots.thinking import Budget
+from menagerie.bots.search_bot import Budget
 from menagerie.cli.console import Console, counting
 from menagerie.errors import BadInput
 from menagerie.position import Position

@@ -11,11 +11,11 @@ from menagerie.bots.levels import check_limit
 from menagerie.cli import INTERRUPTED, complain, outputs
 from menagerie.cli.console import Console, counting
 from menagerie.header import Header
-from menagerie.simulate import report, running
+from menagerie.simulate import report, runner
 from menagerie.simulate.counters import Tally
 from menagerie.simulate.plan import Plan
+from menagerie.simulate.report_tables import value_words
 from menagerie.simulate.summary import Summary, differences, summarise
-from menagerie.simulate.tables import value_words
 
 REPORT = "report.html"  # where nothing else is said
 TOLD = ("places", "endings", "lengths")  # sections that the terminal shows
@@ -72,10 +72,10 @@ def _play(plans: list[Plan], threads: int, address: str | None) -> list[Tally]:
 
         try:
             if address is None:
-                return [running.run(plan, on_games, threads) for plan in plans]
-            from menagerie.simulate import cluster
+                return [runner.run(plan, on_games, threads) for plan in plans]
+            from menagerie.simulate import ray_cluster
 
-            return cluster.run(plans, on_games, address, threads)
+            return ray_cluster.run(plans, on_games, address, threads)
         except KeyboardInterrupt:
             stopped = done
     complain(f"interrupted after {stopped} of {total} games; nothing was written")

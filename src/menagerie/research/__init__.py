@@ -8,7 +8,7 @@ import importlib
 import sys
 from typing import Any
 
-from menagerie.research.versions import Finder, is_version
+from menagerie.research.versioned_modules import Finder, is_version
 
 if not any(isinstance(finder, Finder) for finder in sys.meta_path):
     sys.meta_path.append(Finder())

@@ -16,11 +16,11 @@ from menagerie.errors import BadInput
 from menagerie.header import derive_key
 from menagerie.jsontext import shorten
 from menagerie.kernel import Numbers
+from menagerie.research import render
 from menagerie.research import rewards as rewarding
-from menagerie.research import showing
-from menagerie.research.extras import needed
-from menagerie.research.playing import Play
-from menagerie.research.stepping import OVER
+from menagerie.research.game_session import Play
+from menagerie.research.kernels import OVER
+from menagerie.research.optional_imports import needed
 
 with needed(__name__, "Gymnasium"):
     import gymnasium
@@ -35,7 +35,7 @@ Info = dict[str, Any]
 class SeatEnv(gymnasium.Env[Numbers, np.int64]):
     """A table with one seat to play from; it may be fixed, or drawn for each game (None)."""
 
-    metadata = {"render_modes": list(showing.MODES), "render_fps": 2}  # noqa: RUF012 - as they do
+    metadata = {"render_modes": list(render.MODES), "render_fps": 2}  # noqa: RUF012 - as they do
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
         self.level = bots
         self.bots = self._seat_bots()
         self.kind = rewarding.check(rewards)
-        self.render_mode = showing.check_mode(render_mode)
+        self.render_mode = render.check_mode(render_mode)
         found = play.layout
         self.observation_space = spaces.Box(found.low, found.high, (found.size,), found.dtype.type)
         self.action_space = spaces.Discrete(play.game.moves)
@@ -101,7 +101,7 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
 
     def render(self) -> Any:
         """The table as your seat sees it."""
-        return showing.show(self.render_mode, self.play.game, self.play.observe(self.seat))
+        return render.show(self.render_mode, self.play.game, self.play.observe(self.seat))
 
     def _wait(self) -> None:
         """Let the bots play; each sees what its seat sees."""

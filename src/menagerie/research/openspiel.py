@@ -18,10 +18,10 @@ from menagerie.encoding import layout
 from menagerie.errors import BadInput
 from menagerie.game import WATCHER, Game
 from menagerie.header import STANDARD, Header
-from menagerie.research import parameters, remembering, stepping
-from menagerie.research.course import CHOICES, OUTCOMES, Course
-from menagerie.research.extras import needed
-from menagerie.research.stepping import OVER
+from menagerie.research import decision_history, kernels, openspiel_parameters
+from menagerie.research.kernels import OVER
+from menagerie.research.optional_imports import needed
+from menagerie.research.trajectory import CHOICES, OUTCOMES, Course
 
 with needed(__name__, "OpenSpiel"):
     import pyspiel
@@ -46,7 +46,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
             players,
             seed="",
             edition=edition if edition == STANDARD else editions.read(Path(edition)),
-            options=parameters.options(self.game, given),
+            options=openspiel_parameters.options(self.game, given),
         )
         if not 0 <= self.memory <= self.game.longest:
             raise BadInput(f"memory must be 0 to {self.game.longest}, not {self.memory}")
@@ -63,7 +63,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
         super().__init__(self.game_type, info, params or {})
         ready = Course(self.header, self.blank)
         ready.chances = (0,) * CHOICES
-        stepping.prepare(self.game, ready.tables)
+        kernels.prepare(self.game, ready.tables)
 
     def new_initial_state(self) -> "SpielState":
         return SpielState(self)
@@ -174,7 +174,7 @@ class Observer:
         self.dict["observation"][:] = course.row(WATCHER if self.watching else player)
         if "past" in self.dict:
             room = len(self.dict["moves"])
-            for i, memory in enumerate(remembering.last(course.memories[player], room)):
+            for i, memory in enumerate(decision_history.last(course.memories[player], room)):
                 self.dict["moves"][i] = memory.move + 1
                 self.dict["past"][i] = memory.row(course.header.game)
 
@@ -188,7 +188,7 @@ class Observer:
             return jsontext.canonical(game.document.to_json(course.observe(seat)))
         memory = course.memories[player]
         past = memory.digest(game).hex() if memory else "nothing"
-        now = remembering.fingerprint(course.row(player).tobytes()).hex()
+        now = decision_history.fingerprint(course.row(player).tobytes()).hex()
         return f"player {player} sees {now} after {past}"
 
 
@@ -209,7 +209,7 @@ def kind_of(game: Game) -> Any:
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
-        parameter_specification=parameters.of(game),
+        parameter_specification=openspiel_parameters.of(game),
     )
 
 

@@ -14,12 +14,12 @@ import numpy as np
 
 from menagerie import discovery
 from menagerie.kernel import Numbers
+from menagerie.research import render
 from menagerie.research import rewards as rewarding
-from menagerie.research import showing
-from menagerie.research.extras import needed
-from menagerie.research.playing import Play
-from menagerie.research.stepping import OVER
-from menagerie.research.wrapping import wrap
+from menagerie.research.game_session import Play
+from menagerie.research.kernels import OVER
+from menagerie.research.optional_imports import needed
+from menagerie.research.pettingzoo_wrappers import wrap
 
 with needed(__name__, "PettingZoo"):
     from gymnasium import spaces
@@ -55,17 +55,17 @@ class raw_env(AECEnv[str, Seen, int | None], EzPickle):  # type: ignore[misc] # 
         edition: dict[str, Any] | str | None = None,
         rewards: str = "share",
         render_mode: str | None = None,
-        show_to: int | str = showing.WATCHING,
+        show_to: int | str = render.WATCHING,
     ) -> None:
         EzPickle.__init__(self, game, players, options, edition, rewards, render_mode, show_to)
         super().__init__()
         self.play = play = Play(game, players, options, edition)
         self.kind = rewarding.check(rewards)
-        self.render_mode = showing.check_mode(render_mode)
-        self.show_to = showing.check_eyes(show_to, play.players)
+        self.render_mode = render.check_mode(render_mode)
+        self.show_to = render.check_eyes(show_to, play.players)
         self.metadata = {
             "name": f"{play.game.name}_{VERSION}",
-            "render_modes": list(showing.MODES),
+            "render_modes": list(render.MODES),
             "is_parallelizable": False,
             "render_fps": 2,
         }
@@ -134,8 +134,8 @@ class raw_env(AECEnv[str, Seen, int | None], EzPickle):  # type: ignore[misc] # 
 
     def render(self) -> str | Numbers | None:
         """The table as `render_mode` and `show_to` say."""
-        seat = showing.seat_of(self.show_to, self.play.turn)
-        return showing.show(self.render_mode, self.play.game, self.play.observe(seat))
+        seat = render.seat_of(self.show_to, self.play.turn)
+        return render.show(self.render_mode, self.play.game, self.play.observe(seat))
 
     def close(self) -> None:
         """There is nothing to close."""

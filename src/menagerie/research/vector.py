@@ -12,7 +12,7 @@ from menagerie.game import Game
 from menagerie.header import Header
 from menagerie.jsontext import shorten
 from menagerie.kernel import Numbers
-from menagerie.research.extras import needed
+from menagerie.research.optional_imports import needed
 
 with needed(__name__, "Gymnasium"):
     from gymnasium.spaces import Box, Discrete

@@ -7,7 +7,7 @@ that everybody could know, so that an answer tells nothing of what really lies t
 from dataclasses import dataclass
 
 from menagerie.bots import coach
-from menagerie.bots.thinking import Budget
+from menagerie.bots.search_bot import Budget
 from menagerie.game import Game, Table, words_of
 from menagerie.header import derive_key
 from menagerie.kernel import copy

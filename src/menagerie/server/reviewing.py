@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from menagerie import verdicts
 from menagerie.bots import coach
-from menagerie.bots.thinking import Budget
+from menagerie.bots.search_bot import Budget
 from menagerie.header import Header
 from menagerie.match import Line
 from menagerie.position import Position

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from menagerie import generic
-from menagerie.bots.chance import pick
+from menagerie.bots.rng import pick
 from menagerie.kernel import Numbers, array_kernel, kernel
 from menagerie.kernel.dice import siphash
 

@@ -5,10 +5,10 @@ from html import escape
 from pathlib import Path
 
 from menagerie import texts
-from menagerie.simulate import plots
-from menagerie.simulate.figures import Figure, Histogram
+from menagerie.simulate import charts
+from menagerie.simulate.estimates import Figure, Histogram
+from menagerie.simulate.report_tables import Shown, table, value_words
 from menagerie.simulate.summary import Section, Summary, differences
-from menagerie.simulate.tables import Shown, table, value_words
 from menagerie.version import VERSION
 
 STYLE = Path(__file__).with_name("report.css")
@@ -135,17 +135,17 @@ class _Page:
         shown = self.one.histograms[name]
         title = self.say(name if name == "results" else f"by_{name}")
         labels = {group: self._group(name, group) for group in shown.groups}
-        lines = plots.lines_of(shown, labels)
+        lines = charts.lines_of(shown, labels)
         if self.other and name != "seats":
-            lines += plots.lines_of(self.other.histograms[name], labels, dashed=True)
-        drawn = plots.histogram(title, shown.low, lines)
+            lines += charts.lines_of(self.other.histograms[name], labels, dashed=True)
+        drawn = charts.histogram(title, shown.low, lines)
         below = self.spread(shown) if len(shown.groups) == 1 else ""
         return f"<figure><h3>{escape(title)}</h3>{self.key(lines)}{drawn}{below}</figure>"
 
     def _group(self, name: str, group: str) -> str:
         return self.say("seats_row", number=group) if name == "seats" else self.say(group)
 
-    def key(self, lines: list[plots.Line]) -> str:
+    def key(self, lines: list[charts.Line]) -> str:
         """Which line is which."""
         if len(lines) == 1:
             return ""

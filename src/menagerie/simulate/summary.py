@@ -9,10 +9,10 @@ import numpy as np
 from menagerie.kernel import Numbers
 from menagerie.simulate import kernels
 from menagerie.simulate.counters import Tally
-from menagerie.simulate.figures import ENOUGH, Figure, Histogram, difference
+from menagerie.simulate.estimates import ENOUGH, Figure, Histogram, difference
 from menagerie.simulate.kernels import HAD, POINTS, SEATED, WINS
 from menagerie.simulate.plan import Plan
-from menagerie.simulate.sources import OTHERS, WINNERS, open_up
+from menagerie.simulate.score_sources import OTHERS, WINNERS, open_up
 from menagerie.texts import Text, ours
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from menagerie.bots.chance import pick
+from menagerie.bots.rng import pick
 from menagerie.position import Move, Position
 from menagerie.simulate import kernels
 from menagerie.simulate.plan import Plan

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from menagerie import generic
-from menagerie.bots.chance import fill_key, pick
-from menagerie.bots.search import lead
+from menagerie.bots.mcts import lead
+from menagerie.bots.rng import fill_key, pick
 from menagerie.game import Game, Table, words_of
 from menagerie.kernel import Numbers, array_kernel, progress
 

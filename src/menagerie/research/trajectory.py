@@ -16,9 +16,9 @@ from menagerie.game import Game, Table, words_of
 from menagerie.header import Header, derive_key
 from menagerie.kernel import Numbers, copy
 from menagerie.match import read_header
-from menagerie.research import rewards, stepping
-from menagerie.research.remembering import Memory, last, seen_row
-from menagerie.research.stepping import OVER
+from menagerie.research import kernels, rewards
+from menagerie.research.decision_history import Memory, last, seen_row
+from menagerie.research.kernels import OVER
 
 CHOICES, OUTCOMES = 4, 256  # how often chance chooses, and between how many: 2^32 seeds
 
@@ -133,7 +133,7 @@ class Course:
     def imagine(self, other: "Course", seat: int) -> None:
         """Go on from where another course stands as a seat knows it, by the choices of chance."""
         tables = copy(other.tables)
-        stepping.dream(tables, seat, words_of(derive_key(self.seed, "imagine")))
+        kernels.dream(tables, seat, words_of(derive_key(self.seed, "imagine")))
         for memory in last(other.memories[seat]):
             memory.row(self.header.game)  # what it saw, and no longer what lay there
         self.begin_at(Imagined(tables, seat, other.memories[seat]))

@@ -9,7 +9,7 @@ from support.simulate.recount import Game, had, play_again
 
 from menagerie import BadInput, discovery
 from menagerie.header import Header
-from menagerie.simulate import kernels, running
+from menagerie.simulate import kernels, runner
 from menagerie.simulate.counters import Tally
 from menagerie.simulate.kernels import CHOSEN, HAD, OFFERED, POINTS, SEATED, WINS
 from menagerie.simulate.plan import Plan
@@ -24,7 +24,7 @@ def plan(
 
 
 def run(plan: Plan, threads: int = 1) -> Tally:
-    return running.run(plan, lambda _games: None, threads)
+    return runner.run(plan, lambda _games: None, threads)
 
 
 def same(one: Tally, other: Tally) -> bool:

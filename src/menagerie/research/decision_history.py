@@ -6,7 +6,7 @@ from typing import Any
 from menagerie.encoding import layout
 from menagerie.game import Game
 from menagerie.kernel import Numbers, copy
-from menagerie.research import stepping
+from menagerie.research import kernels
 
 DIGEST = 16  # bytes
 
@@ -62,7 +62,7 @@ def last(memory: Memory | None, count: int | None = None) -> list[Memory]:
 def seen_row(game: Game, tables: Any, seat: int) -> Numbers:
     """What a seat sees, as a row of numbers."""
     seen = copy(tables)
-    stepping.look(tables, seat, seen)
+    kernels.look(tables, seat, seen)
     return layout(game).encode(seen, seat)
 
 

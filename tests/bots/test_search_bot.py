@@ -8,7 +8,7 @@ import pytest
 from support.random_games import SLOW, headers_of, label, play
 
 from menagerie import BadInput, Position, bots, discovery
-from menagerie.bots.thinking import THOUGHT, Budget, Style, ThinkingBot, merge
+from menagerie.bots.search_bot import THOUGHT, Budget, Style, ThinkingBot, merge
 from menagerie.game import words_of
 from menagerie.header import Header, derive_key
 
@@ -130,7 +130,7 @@ def test_a_bot_that_thinks_lets_others_work() -> None:
 
 
 def test_a_search_that_has_no_room_left_still_thinks() -> None:
-    from menagerie.bots.thinking import Search
+    from menagerie.bots.search_bot import Search
 
     header = Header.create("catbox", 2, seed=4)
     observed = looking(Position(header))

@@ -1,6 +1,6 @@
 """Moves at many tables: any legal ones, and whether those that are given are."""
 
-from menagerie.bots.chance import pick
+from menagerie.bots.rng import pick
 from menagerie.kernel import Numbers, kernel
 from menagerie.kernel.memory import fetch
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from menagerie.simulate.figures import Figure, Histogram, difference
+from menagerie.simulate.estimates import Figure, Histogram, difference
 
 
 def share(tops: list[float], bottoms: list[float]) -> Figure:

@@ -13,7 +13,7 @@ of a tuple inside the loop would cost more than a move. The tuples are
   where a row is no part of a table), the last rows of games that ended, and which bytes of a table
   are kept in a row;
 - `news`: the rewards, which games ended, and who is to move;
-- `post`, by which threads know of each other (see crew.py): the number of the step, how often
+- `post`, by which threads know of each other (see worker_threads.py): the number of the step, how often
   tables were taken in it, the number of the last one that each has done; and whether it resets.
 """
 
@@ -22,9 +22,9 @@ from typing import Any
 import numpy as np
 
 from menagerie import generic
-from menagerie.bots.chance import pick
-from menagerie.bots.greedy import best_lead
-from menagerie.bots.search import lead
+from menagerie.bots.greedy_bot import best_lead
+from menagerie.bots.mcts import lead
+from menagerie.bots.rng import pick
 from menagerie.encoding import encode
 from menagerie.kernel import Numbers, kernel
 from menagerie.kernel.dice import siphash

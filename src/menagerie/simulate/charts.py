@@ -6,7 +6,7 @@ from html import escape
 import numpy as np
 
 from menagerie.kernel import Numbers
-from menagerie.simulate.figures import Figure, Histogram
+from menagerie.simulate.estimates import Figure, Histogram
 
 WIDTH, HEIGHT = 360, 210
 LEFT, RIGHT, TOP, BOTTOM = 40, 8, 10, 26

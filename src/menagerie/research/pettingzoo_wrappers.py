@@ -8,7 +8,7 @@ they read from the environment itself.
 from operator import attrgetter
 from typing import Any
 
-from menagerie.research.extras import needed
+from menagerie.research.optional_imports import needed
 
 with needed("menagerie.research.pettingzoo", "PettingZoo"):
     from pettingzoo import AECEnv

@@ -8,7 +8,7 @@ from typing import Self
 
 import numpy as np
 
-from menagerie.bots import search, tree
+from menagerie.bots import mcts, search_tree
 from menagerie.game import Game, Table, words_of
 from menagerie.header import derive_key
 from menagerie.kernel import Numbers, progress
@@ -75,15 +75,15 @@ class Search:
         self.seat = seat
         self.observed = np.frombuffer(bytearray(observed.tobytes()), observed.dtype)
         self.scratch = np.repeat(self.observed, 2)
-        self.nodes = tree.plant(room + 2)
+        self.nodes = search_tree.plant(room + 2)
         self.settings = style.settings()
         words = words_of(key)
         self.room = (
             np.array([1], np.int64),  # nodes in use: the root
             np.zeros(game.moves, np.int32),
             np.empty(game.most_legal, np.int32),
-            np.empty(search.DEEPEST, np.int64),
-            np.empty(search.DEEPEST, np.int64),
+            np.empty(mcts.DEEPEST, np.int64),
+            np.empty(mcts.DEEPEST, np.int64),
             words.copy(),
             words.copy(),
             np.zeros((players, 3)),
@@ -93,7 +93,7 @@ class Search:
         self.done = 0
 
     def iterate(self, times: int) -> None:
-        search.iterate(
+        mcts.iterate(
             self.observed, self.scratch, self.seat, self.nodes, self.room, self.settings, times
         )
         self.done += times

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from html import escape
 from math import isfinite
 
-from menagerie.simulate import plots
-from menagerie.simulate.figures import Figure
+from menagerie.simulate import charts
+from menagerie.simulate.estimates import Figure
 from menagerie.simulate.summary import Row, Section
 from menagerie.texts import Text
 
@@ -49,7 +49,7 @@ def value_words(value: float, figure: Figure, *, signed: bool = False) -> str:
 def table(shown: Shown, text: Text) -> str:
     """All rows, in a frame that can be pushed sideways."""
     drawn = shown.section.drawn
-    scale = plots.Scale.of(_drawn(shown), shown.mark) if drawn else None
+    scale = charts.Scale.of(_drawn(shown), shown.mark) if drawn else None
     rows = "".join(_row(shown, row, scale, text) for row in shown.section.rows)
     style = "" if drawn else ' class="narrow"'
     inside = f"{_head(shown, scale, text)}<tbody>{rows}</tbody>"
@@ -61,7 +61,7 @@ def _drawn(shown: Shown) -> list[Figure | None]:
     return [row.figures[shown.section.drawn] for row in rows]
 
 
-def _head(shown: Shown, scale: plots.Scale | None, text: Text) -> str:
+def _head(shown: Shown, scale: charts.Scale | None, text: Text) -> str:
     words = [text(f"simulate.{column}") for column in shown.columns]
     rows = 1 if shown.other is None else 2
     bar = "" if scale is None else f'<th scope="col" rowspan="{rows}">{_ends(shown, scale)}</th>'
@@ -75,7 +75,7 @@ def _head(shown: Shown, scale: plots.Scale | None, text: Text) -> str:
     return f"<thead><tr>{corner}{first}</tr><tr>{second}</tr></thead>"
 
 
-def _ends(shown: Shown, scale: plots.Scale) -> str:
+def _ends(shown: Shown, scale: charts.Scale) -> str:
     """From where to where the bars reach."""
     known = next((figure for figure in _drawn(shown) if figure is not None), None)
     if known is None:
@@ -85,7 +85,7 @@ def _ends(shown: Shown, scale: plots.Scale) -> str:
     return f'<span class="ends"><span>{ends[0]}</span><span>{ends[1]}</span></span>'
 
 
-def _row(shown: Shown, row: Row, scale: plots.Scale | None, text: Text) -> str:
+def _row(shown: Shown, row: Row, scale: charts.Scale | None, text: Text) -> str:
     beside = shown.beside(row)
     cells = [f'<th scope="row">{escape(_label(row, beside))}</th>']
     if scale is not None:
@@ -106,12 +106,12 @@ def _label(row: Row, beside: Row | None) -> str:
     return f"{row.label} / {beside.label}"
 
 
-def _bars(shown: Shown, row: Row, beside: Row | None, scale: plots.Scale) -> str:
+def _bars(shown: Shown, row: Row, beside: Row | None, scale: charts.Scale) -> str:
     figures = [row.figures[shown.section.drawn]]
     if shown.other is not None:
         figures.append(beside.figures[shown.section.drawn] if beside else None)
     faint = [shown.section.drawn in GAINS and not _is_sure(figure) for figure in figures]
-    return plots.bars(scale, figures, faint)
+    return charts.bars(scale, figures, faint)
 
 
 def _is_sure(figure: Figure | None) -> bool:

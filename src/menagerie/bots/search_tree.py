@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from menagerie.bots.chance import pick
+from menagerie.bots.rng import pick
 from menagerie.kernel import Numbers, kernel
 
 SEATS = 5  # no game is for more

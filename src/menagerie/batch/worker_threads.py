@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from menagerie.batch.stepping import DONE, HOME, LINE, announce, await_change, serve
+from menagerie.batch.kernels import DONE, HOME, LINE, announce, await_change, serve
 
 
 class Crew:

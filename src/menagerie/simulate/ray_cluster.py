@@ -6,10 +6,10 @@ import threading
 from typing import Any
 
 from menagerie.errors import BadInput
-from menagerie.simulate import running
+from menagerie.simulate import runner
 from menagerie.simulate.counters import Block, Tally
 from menagerie.simulate.plan import Plan
-from menagerie.simulate.running import OnGames, Worker
+from menagerie.simulate.runner import OnGames, Worker
 from menagerie.version import VERSION
 
 PATIENCE = 5.0  # seconds for an address to answer
@@ -24,7 +24,7 @@ def run(plans: list[Plan], on_games: OnGames, address: str, threads: int) -> lis
     _connect(ray, address, threads)
     try:
         for plan in plans if address == HERE else ():
-            running.prepare(plan)  # once, rather than in each process
+            runner.prepare(plan)  # once, rather than in each process
         play = ray.remote(play_block)
         waiting = {
             play.remote(plan.to_json(), block, VERSION): (at, block)
@@ -45,7 +45,7 @@ def play_block(plan: dict[str, Any], block: int, version: str) -> Block:
     if version != VERSION:
         raise BadInput(f"the cluster has Menagerie {VERSION}, and here is {version}")
     whole = Plan.from_json(plan)
-    running.prepare(whole)
+    runner.prepare(whole)
     return Worker(whole).play(whole.blocks[block], threading.Event(), lambda _games: None)
 
 

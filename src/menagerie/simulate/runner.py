@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from menagerie import generic
+from menagerie.bots.bot import Bot
 from menagerie.bots.levels import create
-from menagerie.bots.playing import Bot
 from menagerie.header import derive_key
 from menagerie.kernel import copy, progress
 from menagerie.simulate import counters as counting

@@ -4,7 +4,7 @@ import pickle
 import subprocess
 import sys
 
-from simulate.test_counting import plan, run, same
+from simulate.test_counters import plan, run, same
 
 from menagerie.simulate.counters import Block, Tally
 from menagerie.simulate.kernels import Counters
@@ -12,12 +12,12 @@ from menagerie.simulate.kernels import Counters
 # In a process of its own, so that nothing of Ray stays behind in the one of the tests.
 ON_TWO_WORKERS = """
 import pickle, sys
-from menagerie.simulate import cluster
+from menagerie.simulate import ray_cluster
 from menagerie.simulate.plan import Plan
 
 plans = [Plan.from_json(data) for data in pickle.load(sys.stdin.buffer)]
 counted = []
-tallies = cluster.run(plans, counted.append, "local", 2)
+tallies = ray_cluster.run(plans, counted.append, "local", 2)
 found = [[(tuple(block.counters), block.sample) for block in tally.blocks] for tally in tallies]
 pickle.dump((sum(counted), found), sys.stdout.buffer)
 """

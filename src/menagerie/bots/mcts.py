@@ -8,8 +8,8 @@ way what that brought to the player who chose it.
 from typing import Any
 
 from menagerie import generic
-from menagerie.bots.chance import fill_key, pick
-from menagerie.bots.tree import add_child, best_child, mark_children, new_move
+from menagerie.bots.rng import fill_key, pick
+from menagerie.bots.search_tree import add_child, best_child, mark_children, new_move
 from menagerie.kernel import Numbers, kernel
 
 # What a search is told, by its place among the settings.

@@ -15,11 +15,11 @@ from menagerie.errors import BadInput
 from menagerie.game import WATCHER, Game, Table
 from menagerie.jsontext import shorten
 from menagerie.kernel import Numbers
-from menagerie.research import letters
+from menagerie.research import bitmap_font
 
 COLUMNS, LINES = 110, 30  # of a picture; it grows where a table needs more lines
 SCALE = 2  # dots of the screen for a dot of a letter
-CELL = (letters.HEIGHT + 3, letters.WIDTH + 1)
+CELL = (bitmap_font.HEIGHT + 3, bitmap_font.WIDTH + 1)
 MODES = ("human", "ansi", "rgb_array")
 WATCHING, ACTING = "watcher", "acting"
 
@@ -94,9 +94,9 @@ def _place(
     picture: Numbers, top: int, left: int, letter: str, ink: ColorTriplet, paper: ColorTriplet
 ) -> None:
     picture[top : top + CELL[0], left : left + CELL[1]] = paper
-    place = picture[top + 1 : top + 1 + letters.HEIGHT, left : left + letters.WIDTH]
-    if place.shape[1] == letters.WIDTH:  # a wide sign may reach over the edge
-        place[letters.dots(letter)] = ink
+    place = picture[top + 1 : top + 1 + bitmap_font.HEIGHT, left : left + bitmap_font.WIDTH]
+    if place.shape[1] == bitmap_font.WIDTH:  # a wide sign may reach over the edge
+        place[bitmap_font.dots(letter)] = ink
 
 
 def _colours(style: Style) -> tuple[ColorTriplet, ColorTriplet]:

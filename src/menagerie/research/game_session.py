@@ -16,8 +16,8 @@ from menagerie.game import WATCHER, Table
 from menagerie.header import Header
 from menagerie.jsontext import shorten
 from menagerie.kernel import Numbers, copy
-from menagerie.research import rewards, stepping
-from menagerie.research.stepping import OVER
+from menagerie.research import kernels, rewards
+from menagerie.research.kernels import OVER
 
 
 class Play:
@@ -42,14 +42,14 @@ class Play:
         self._seen = copy(self.tables)
         self._spots = _spots(self._seen, self.layout.runs)
         self._set_up()
-        stepping.prepare(self.game, self.tables)
+        kernels.prepare(self.game, self.tables)
 
     def start(self, seed: str | int) -> None:
         """Begin a game: the same that `menagerie.new` begins with this seed."""
         self.header = replace(self.header, seed=str(seed))
         self._set_up()
         self.mask = np.zeros(self.game.moves, np.int8)
-        self.turn = stepping.mark(self.tables, self.legal, self.mask)
+        self.turn = kernels.mark(self.tables, self.legal, self.mask)
         self.step = 0
 
     def _set_up(self) -> None:
@@ -61,7 +61,7 @@ class Play:
         if not (0 <= move < len(self.mask) and self.mask[move]):
             raise self.illegal(move)
         self.mask = np.zeros(len(self.mask), np.int8)
-        self.turn = stepping.advance(self.tables, move, self.legal, self.mask)
+        self.turn = kernels.advance(self.tables, move, self.legal, self.mask)
         self.step += 1
 
     def observe(self, seat: int) -> Table:
@@ -72,7 +72,7 @@ class Play:
 
     def row(self, seat: int) -> Numbers:
         """What a seat knows, as a row of numbers."""
-        stepping.look(self.tables, seat, self._seen)
+        kernels.look(self.tables, seat, self._seen)
         row = np.zeros(self.layout.size, NUMBER)
         for spot, source in self._spots:
             row[spot] = source
