@@ -100,7 +100,7 @@ def test_in_the_next_step_actions_of_tables_that_are_over_are_ignored() -> None:
 def test_without_autoreset_tables_wait_to_be_reset() -> None:
     env = TableVectorEnv("cubosaurs", 9, autoreset_mode=DISABLED)
     seen, _, ended, _, _ = play_to_an_end(env)
-    with pytest.raises(BadInput, match=f"table {ended.argmax()} is over, and must be reset first"):
+    with pytest.raises(BadInput, match=f"table {ended.argmax()} is over; reset it first"):
         env.step(legal(env))
     after, _ = env.reset(options={"reset_mask": ended})
     assert (after[~ended] == seen[~ended]).all()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from menagerie import discovery
-from menagerie.research.game_session import Play
+from menagerie.research.game_session import GameSession
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # PettingZoo's tests import pygame, if it is there
@@ -39,16 +39,16 @@ def label(setting: Setting) -> str:
     return "-".join([name, str(players), *form])
 
 
-def played(setting: Setting, moves: int, seed: int = 0) -> Play:
+def played(setting: Setting, moves: int, seed: int = 0) -> GameSession:
     """A game after so many random moves, or the end."""
     name, players, form = setting
-    play = Play(name, players, form, None)
-    play.start(seed)
+    session = GameSession(name, players, form, None)
+    session.start(seed)
     rng = random.Random(seed)
     for _ in range(moves):
-        if play.turn >= 0:
-            play.push(rng.choice(play.mask.nonzero()[0].tolist()))
-    return play
+        if session.turn >= 0:
+            session.push(rng.choice(session.mask.nonzero()[0].tolist()))
+    return session
 
 
 def walk(env: Any, seed: int, moves: int = 10_000) -> Iterator[dict[str, Any]]:

@@ -13,8 +13,9 @@ of a tuple inside the loop would cost more than a move. The tuples are
   where a row is no part of a table), the last rows of games that ended, and which bytes of a table
   are kept in a row;
 - `news`: the rewards, which games ended, and who is to move;
-- `post`, by which threads know of each other (see worker_threads.py): the number of the step, how often
-  tables were taken in it, the number of the last one that each has done; and whether it resets.
+- `post`, by which threads know of each other (see worker_threads.py): the number of the step, how
+  often tables were taken in it, the number of the last one that each has done; and whether it
+  resets.
 """
 
 from typing import Any

@@ -1,7 +1,7 @@
-"""Letters of our own, five dots wide and seven high, for pictures of what stands in a terminal.
+"""A bitmap font, 5 by 7 pixels, to draw terminal output as a picture without an image library.
 
-A letter is itself and seven rows from the top; a row is a digit to the base of 32, a bit for each
-dot, the leftmost first.
+Each glyph is written as its character and seven rows from the top. A row is one base-32 digit, one
+bit for each pixel, the leftmost pixel in the highest bit.
 """
 
 import unicodedata
@@ -13,7 +13,7 @@ from menagerie.kernel import Numbers
 
 WIDTH, HEIGHT = 5, 7
 
-DRAWN = """
+GLYPHS = """
 Aehhvhhh Buhhuhhu Cehggghe Duhhhhhu Evgguggv Fvgguggg Gehgnhhf Hhhhvhhh Ie44444e J72222ic Khikokih
 Lggggggv Mhrllhhh Nhhpljhh Oehhhhhe Puhhuggg Qehhhlid Ruhhukih Sfgge11u Tv444444 Uhhhhhhe Vhhhhha4
 Whhhllla Xhha4ahh Yhhha444 Zv1248gv a00e1fhf bggmphhu c00egghe d11djhhf e00ehvge f698s888 g0fhhf1e
@@ -25,13 +25,13 @@ s00ege1u t88s8896 u00hhhjd v00hhha4 w00hhlla x00ha4ah y00hhf1e z00v248v 0ehjlphe
 _000000v `8420000 {2448442 |4444444 }8442448 ~008l200 ·0004000 ×0ha4ah0 –000v000 …000000l ’4480000
 →042v240 ←048v840 ▶gosvsog ◀137v731 ●0evvve0 ○0ehhhe0 ■vvvvvvv █vvvvvvv ─000v000 │4444444
 """
-ROWS = {drawn[0]: drawn[1:] for drawn in DRAWN.split()} | {" ": "0000000"}
-STRANGE = "vhhhhhv"  # a box, for what has not been drawn
+ROWS = {glyph[0]: glyph[1:] for glyph in GLYPHS.split()} | {" ": "0000000"}
+MISSING = "vhhhhhv"  # a box, for characters without a glyph
 
 
 @cache
-def dots(letter: str) -> Numbers:
-    """The dots of a letter, a 1 for each; an accent is left out if need be."""
-    bare = letter if letter in ROWS else unicodedata.normalize("NFKD", letter)[0]
-    rows = [int(digit, 32) for digit in ROWS.get(bare, STRANGE)]
+def pixels(character: str) -> Numbers:
+    """The pixels of a character as booleans; an accented letter may lose its accent."""
+    base = character if character in ROWS else unicodedata.normalize("NFKD", character)[0]
+    rows = [int(digit, 32) for digit in ROWS.get(base, MISSING)]
     return np.array([[row >> bit & 1 for bit in range(WIDTH - 1, -1, -1)] for row in rows], bool)

@@ -1,4 +1,7 @@
-"""What a seat remembers of a game: what it saw whenever it was to move, and what it did then."""
+"""The past decisions of one seat: what it observed at each, and the move it made.
+
+This is the seat's information state with perfect recall.
+"""
 
 from hashlib import blake2b
 from typing import Any
@@ -8,63 +11,67 @@ from menagerie.game import Game
 from menagerie.kernel import Numbers, copy
 from menagerie.research import kernels
 
-DIGEST = 16  # bytes
+DIGEST_BYTES = 16
 
 
-class Memory:
-    """One decision of a seat, with those before it; what was seen is worked out when asked for."""
+class Decision:
+    """One decision of a seat, linked to the seat's previous one. Its row is computed lazily."""
 
-    __slots__ = ("before", "mark", "move", "seat", "seen", "tables")
+    __slots__ = ("cached_digest", "cached_row", "move", "previous", "seat", "tables")
 
-    def __init__(self, before: "Memory | None", tables: Any, seat: int, move: int) -> None:
-        self.before = before
-        self.tables = tables  # as they were; None once it is known what was seen
+    def __init__(self, previous: "Decision | None", tables: Any, seat: int, move: int) -> None:
+        self.previous = previous
         self.seat = seat
         self.move = move
-        self.seen: Numbers | None = None
-        self.mark: bytes | None = None
+        self.tables = tables  # before the move; None once the row is computed
+        self.cached_row: Numbers | None = None
+        self.cached_digest: bytes | None = None
 
     @classmethod
-    def of_row(cls, before: "Memory | None", row: Numbers, seat: int, move: int) -> "Memory":
-        memory = cls(before, None, seat, move)
-        memory.seen = row
-        return memory
+    def from_row(
+        cls, previous: "Decision | None", row: Numbers, seat: int, move: int
+    ) -> "Decision":
+        decision = cls(previous, None, seat, move)
+        decision.cached_row = row
+        return decision
 
     def row(self, game: Game) -> Numbers:
-        """What the seat saw."""
-        if self.seen is None:
-            self.seen = seen_row(game, self.tables, self.seat)
+        """What the seat observed."""
+        if self.cached_row is None:
+            self.cached_row = observed_row(game, self.tables, self.seat)
             self.tables = None
-        return self.seen
+        return self.cached_row
 
     def digest(self, game: Game) -> bytes:
-        """The same for memories that are the same, all the way back."""
-        waiting = [self]
-        while (before := waiting[-1].before) is not None and before.mark is None:
-            waiting.append(before)
-        for memory in reversed(waiting):
-            past = memory.before.mark if memory.before else None
-            move = memory.move.to_bytes(4, "little")
-            memory.mark = fingerprint((past or b"") + move + memory.row(game).tobytes())
-        assert self.mark is not None  # noqa: S101 - it was the last of them
-        return self.mark
+        """A hash of this decision and all before it. A loop, since a long game would recurse."""
+        pending = [self]
+        while (previous := pending[-1].previous) is not None and previous.cached_digest is None:
+            pending.append(previous)
+        for decision in reversed(pending):
+            past = decision.previous.cached_digest if decision.previous else None
+            move = decision.move.to_bytes(4, "little")
+            decision.cached_digest = fingerprint(
+                (past or b"") + move + decision.row(game).tobytes()
+            )
+        assert self.cached_digest is not None  # noqa: S101 - the loop ends with `self`
+        return self.cached_digest
 
 
-def last(memory: Memory | None, count: int | None = None) -> list[Memory]:
-    """The latest memories, or all of them, the newest first."""
-    found: list[Memory] = []
-    while memory is not None and (count is None or len(found) < count):
-        found.append(memory)
-        memory = memory.before
+def latest(decision: Decision | None, count: int | None = None) -> list[Decision]:
+    """The latest `count` decisions, or all of them, newest first."""
+    found: list[Decision] = []
+    while decision is not None and (count is None or len(found) < count):
+        found.append(decision)
+        decision = decision.previous
     return found
 
 
-def seen_row(game: Game, tables: Any, seat: int) -> Numbers:
-    """What a seat sees, as a row of numbers."""
+def observed_row(game: Game, tables: Any, seat: int) -> Numbers:
+    """What a seat observes, as a row of numbers."""
     seen = copy(tables)
-    kernels.look(tables, seat, seen)
+    kernels.observe_into(tables, seat, seen)
     return layout(game).encode(seen, seat)
 
 
 def fingerprint(data: bytes) -> bytes:
-    return blake2b(data, digest_size=DIGEST).digest()
+    return blake2b(data, digest_size=DIGEST_BYTES).digest()

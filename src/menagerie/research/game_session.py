@@ -1,6 +1,6 @@
-"""A game in play at one table, as the interfaces of other libraries need it: quick, and by numbers.
+"""`GameSession`: one table of one game, in the form that PettingZoo and Gymnasium need.
 
-Moves are the numbers of the rules. What a seat sees is a row of numbers (see `encoding.py`).
+Moves are move numbers, and an observation is a row of numbers (see `encoding.py`).
 """
 
 from collections.abc import Mapping
@@ -20,8 +20,8 @@ from menagerie.research import kernels, rewards
 from menagerie.research.kernels import OVER
 
 
-class Play:
-    """One table, used for game after game; `start` comes first."""
+class GameSession:
+    """One table, reused for game after game; call `start` first."""
 
     def __init__(
         self,
@@ -37,19 +37,19 @@ class Play:
         self.tables = np.atleast_1d(self.game.blank(self.header.edition))
         self.legal = np.empty(self.game.most_legal, np.int32)
         self.mask = np.zeros(self.game.moves, np.int8)  # a 1 for each legal move
-        self.turn = OVER  # the seat that is to move
+        self.turn = OVER  # the seat to move
         self.step = 0
         self._seen = copy(self.tables)
-        self._spots = _spots(self._seen, self.layout.runs)
+        self._row_sources = _row_sources(self._seen, self.layout.runs)
         self._set_up()
-        kernels.prepare(self.game, self.tables)
+        kernels.precompile(self.game, self.tables)
 
     def start(self, seed: str | int) -> None:
-        """Begin a game: the same that `menagerie.new` begins with this seed."""
+        """Start a game, the same that `menagerie.new` starts with this seed."""
         self.header = replace(self.header, seed=str(seed))
         self._set_up()
         self.mask = np.zeros(self.game.moves, np.int8)
-        self.turn = kernels.mark(self.tables, self.legal, self.mask)
+        self.turn = kernels.mark_legal(self.tables, self.legal, self.mask)
         self.step = 0
 
     def _set_up(self) -> None:
@@ -57,7 +57,7 @@ class Play:
         self.game.set_up(self.tables[0], header.players, header.options, header.key)
 
     def push(self, move: int) -> None:
-        """Play a move; one that is not legal raises, and changes nothing."""
+        """Play a move. An illegal move raises an error and changes nothing."""
         if not (0 <= move < len(self.mask) and self.mask[move]):
             raise self.illegal(move)
         self.mask = np.zeros(len(self.mask), np.int8)
@@ -72,49 +72,49 @@ class Play:
 
     def row(self, seat: int) -> Numbers:
         """What a seat knows, as a row of numbers."""
-        kernels.look(self.tables, seat, self._seen)
+        kernels.observe_into(self.tables, seat, self._seen)
         row = np.zeros(self.layout.size, NUMBER)
-        for spot, source in self._spots:
-            row[spot] = source
+        for target, source in self._row_sources:
+            row[target] = source
         if seat != WATCHER:
             row[seat - self.game.players[-1]] = 1
         return row
 
-    def whole_row(self) -> Numbers:
-        """All that lies on the table, hidden cards too, as a row of numbers."""
+    def full_row(self) -> Numbers:
+        """The full table, including hidden information, as a row of numbers."""
         return self.layout.encode(self.tables, WATCHER)
 
     def returns(self, kind: str) -> list[float]:
-        """What a finished game brought to each seat."""
+        """The reward of each seat in a finished game."""
         return rewards.KINDS[kind](self.tables, self.players)
 
     def result(self) -> dict[str, Any]:
-        """How a finished game ended."""
+        """The scores and winners of a finished game."""
         return {
             "scores": rewards.scores(self.tables, self.players),
             "winners": rewards.winners(self.tables, self.players),
         }
 
     def words(self, move: int, language: str = "en") -> str:
-        """A move of whoever is to move, in words."""
+        """A move of the seat to move, in words."""
         return self.game.move.to_words(self.tables[0], move, self.game.text(language))
 
     def illegal(self, move: int) -> BadInput:
-        """What is wrong with a move that is not legal."""
+        """The error that explains why a move is illegal."""
         if self.turn == OVER:
-            return BadInput("the game is over, and no move is allowed")
+            return BadInput("the game is over; no move is allowed")
         if not 0 <= move < len(self.mask):
             most = len(self.mask) - 1
-            return BadInput(f"a move is a number from 0 to {most}, not {shorten(move)}")
+            return BadInput(f"a move must be a number from 0 to {most}, not {shorten(move)}")
         reason, rule = self.game.move.why_illegal(self.tables[0], move)
         return IllegalMove(f"{self.words(move)} is not allowed: {reason}", rule)
 
 
-def _spots(tables: Any, runs: Numbers) -> list[tuple[slice, Numbers]]:
-    """Where the bytes of a table go in a row."""
+def _row_sources(tables: Any, runs: Numbers) -> list[tuple[slice, Numbers]]:
+    """Pairs of a slice of a row, and the bytes of the table that belong there."""
     raw = tables.view(NUMBER)
-    spots, end = [], 0
+    sources, end = [], 0
     for start, count in runs.tolist():
-        spots.append((slice(end, end + count), raw[start : start + count]))
+        sources.append((slice(end, end + count), raw[start : start + count]))
         end += count
-    return spots
+    return sources

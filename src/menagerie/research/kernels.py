@@ -1,4 +1,4 @@
-"""The compiled steps that the interfaces take: as few calls from Python as can be."""
+"""The compiled functions behind the research interfaces; each saves a call from Python."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ from menagerie import generic
 from menagerie.game import Game
 from menagerie.kernel import Numbers, copy, kernel, progress
 
-OVER = -1  # in place of the seat that is to move
+OVER = -1  # instead of the seat to move
 
 
 @kernel
-def mark(tables: Any, legal: Numbers, mask: Numbers) -> int:
-    """Mark the legal moves in a mask of zeros; says which seat is to move, or OVER."""
+def mark_legal(tables: Any, legal: Numbers, mask: Numbers) -> int:
+    """Set the legal moves in a mask of zeros; return the seat to move, or OVER."""
     count = generic.legal(tables[0], legal)
     for i in range(count):
         mask[legal[i]] = 1
@@ -22,35 +22,35 @@ def mark(tables: Any, legal: Numbers, mask: Numbers) -> int:
 
 @kernel
 def advance(tables: Any, move: int, legal: Numbers, mask: Numbers) -> int:
-    """Play a legal move, then mark those that follow."""
+    """Apply a legal move, then mark the moves that are legal after it."""
     generic.apply(tables[0], move)
-    return mark(tables, legal, mask)
+    return mark_legal(tables, legal, mask)
 
 
 @kernel
-def look(tables: Any, seat: int, seen: Any) -> None:
-    """Lay what a seat knows onto the table `seen`."""
+def observe_into(tables: Any, seat: int, seen: Any) -> None:
+    """Copy what a seat observes into the table `seen`."""
     seen[0] = tables[0]
     generic.observe(seen[0], seat)
 
 
 @kernel
-def dream(tables: Any, seat: int, key: Numbers) -> None:
-    """Exchange whatever a seat does not know for a sample that fits what it knows."""
+def resample(tables: Any, seat: int, key: Numbers) -> None:
+    """Replace everything hidden from a seat by a sample consistent with what it knows."""
     generic.observe(tables[0], seat)
     generic.imagine(tables[0], seat, key)
 
 
-def prepare(game: Game, tables: Any) -> None:
-    """Compile them for a game, with a line to watch, if they were not yet."""
+def precompile(game: Game, tables: Any) -> None:
+    """Compile these kernels for a game, with a progress line, unless they are cached."""
     tables, seen = copy(tables), copy(tables)
     legal, mask = np.empty(game.most_legal, np.int32), np.zeros(game.moves, np.int8)
     key = np.zeros(2, np.uint64)
     jobs: list[progress.Job] = [
-        ("legal", lambda: mark(tables, legal, mask)),
+        ("legal", lambda: mark_legal(tables, legal, mask)),
         ("apply", lambda: advance(tables, int(legal[0]), legal, mask)),
-        ("observe", lambda: look(tables, 0, seen)),
-        ("imagine", lambda: dream(tables, 0, key)),
+        ("observe", lambda: observe_into(tables, 0, seen)),
+        ("imagine", lambda: resample(tables, 0, key)),
     ]
     progress.once(f"{game.name} for research", jobs)
     generic.open_doors(game, tables)

@@ -1,14 +1,14 @@
-"""What is not installed with the games themselves."""
+"""Imports of libraries that only an optional extra installs."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 
 @contextmanager
-def needed(module: str, library: str, extra: str = "research") -> Iterator[None]:
-    """Around an import: if a library is missing, one line says how to install it."""
+def optional_import(module: str, library: str, extra: str = "research") -> Iterator[None]:
+    """Turn a failed import into an ImportError that says which extra to install."""
     try:
         yield
     except ModuleNotFoundError as error:
-        line = f"{module} needs {library}: pip install 'menagerie[{extra}]'"
-        raise ImportError(line, name=error.name) from None
+        message = f"{module} needs {library}: pip install 'menagerie[{extra}]'"
+        raise ImportError(message, name=error.name) from None

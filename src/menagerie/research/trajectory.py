@@ -1,8 +1,8 @@
-"""The course of a game as OpenSpiel walks through it: chance first, then the moves.
+"""`Trajectory`: the state behind an OpenSpiel game, first the chance nodes, then the moves.
 
-Chance chooses a few numbers at the start; the seed follows from them, and all the rest from the
-seed. A course may also begin at a table that a seat imagines: then nothing is known of its past but
-what that seat remembers.
+A few chance nodes at the start choose the seed, and the seed determines the rest of the game. A
+trajectory can also start from a table resampled from a seat's information state. Then its past is
+unknown, except for the decisions of that seat.
 """
 
 from dataclasses import dataclass, replace
@@ -17,72 +17,74 @@ from menagerie.header import Header, derive_key
 from menagerie.kernel import Numbers, copy
 from menagerie.match import read_header
 from menagerie.research import kernels, rewards
-from menagerie.research.decision_history import Memory, last, seen_row
+from menagerie.research.decision_history import Decision, latest, observed_row
 from menagerie.research.kernels import OVER
 
-CHOICES, OUTCOMES = 4, 256  # how often chance chooses, and between how many: 2^32 seeds
+CHANCE_NODES, CHANCE_OUTCOMES = 4, 256  # together 2^32 seeds
 
-Written = tuple[bytes, int, list[tuple[bytes, int]]]  # a table, a seat, what it saw and did
+EncodedStart = tuple[bytes, int, list[tuple[bytes, int]]]  # table, seat, (row, move) per decision
 
 
 @dataclass(frozen=True)
-class Imagined:
-    """Where a course began that a seat imagines."""
+class ResampledStart:
+    """The table from which a resampled trajectory starts, and what the seat remembers."""
 
     tables: Any
     seat: int
-    memory: Memory | None
+    last_decision: Decision | None
 
-    def write(self, game: Game) -> Written:
-        past = [(memory.row(game).tobytes(), memory.move) for memory in last(self.memory)]
+    def encode(self, game: Game) -> EncodedStart:
+        past = [
+            (decision.row(game).tobytes(), decision.move) for decision in latest(self.last_decision)
+        ]
         return self.tables.tobytes(), self.seat, past[::-1]
 
     @classmethod
-    def read(cls, game: Game, written: Written) -> Self:
-        table, seat, past = written
-        memory: Memory | None = None
+    def decode(cls, game: Game, encoded: EncodedStart) -> Self:
+        table, seat, past = encoded
+        decision: Decision | None = None
         for row, move in past:
-            memory = Memory.of_row(memory, np.frombuffer(row, NUMBER), seat, move)
-        return cls(np.frombuffer(bytearray(table), game.table.dtype), seat, memory)
+            decision = Decision.from_row(decision, np.frombuffer(row, NUMBER), seat, move)
+        return cls(np.frombuffer(bytearray(table), game.table.dtype), seat, decision)
 
 
-class Course:
-    """What has happened so far. Copies share their past."""
+class Trajectory:
+    """Everything that has happened so far. Copies share their decisions."""
 
     def __init__(self, header: Header, blank: Table) -> None:
         self.header = header
         self.blank = blank
-        self.chances: tuple[int, ...] = ()
-        self.origin: Imagined | None = None
+        self.chance_outcomes: tuple[int, ...] = ()
+        self.start: ResampledStart | None = None
         self.moves: list[int] = []
-        self.memories: list[Memory | None] = [None] * header.players
+        self.last_decisions: list[Decision | None] = [None] * header.players
         self._tables: Any = None
         self._turn: int | None = None
 
-    def __deepcopy__(self, _memo: object) -> "Course":
-        twin = object.__new__(Course)
+    def __deepcopy__(self, _memo: object) -> "Trajectory":
+        twin = object.__new__(Trajectory)
         twin.__dict__.update(self.__dict__)
         twin.moves = list(self.moves)
-        twin.memories = list(self.memories)
+        twin.last_decisions = list(self.last_decisions)
         return twin
 
     def __reduce__(self) -> Any:
-        """As a header and moves; of a course that is imagined, with where it began."""
-        origin = self.origin and self.origin.write(self.header.game)
-        return restore, (self.header.to_json(), self.chances, self.moves, origin)
+        """Pickle the header and the moves, and the start if it was resampled."""
+        start = self.start and self.start.encode(self.header.game)
+        return restore, (self.header.to_json(), self.chance_outcomes, self.moves, start)
 
     @property
     def dealt(self) -> bool:
-        return len(self.chances) == CHOICES
+        return len(self.chance_outcomes) == CHANCE_NODES
 
     @property
     def seed(self) -> str:
-        """From what chance chose; `menagerie.new` takes it too."""
-        return "spiel-" + bytes(self.chances).hex()
+        """The seed that the chance outcomes encode; `menagerie.new` accepts it."""
+        return "spiel-" + bytes(self.chance_outcomes).hex()
 
     @property
     def tables(self) -> Any:
-        """The table, secrets and all, as an array of one."""
+        """The full table, including hidden information, as an array of length 1."""
         if self._tables is None:
             header = replace(self.header, seed=self.seed)
             tables = np.atleast_1d(copy(self.blank))
@@ -92,20 +94,19 @@ class Course:
 
     @property
     def turn(self) -> int:
-        """The seat that is to move, or OVER."""
+        """The seat to move, or OVER."""
         if self._turn is None:
             tables = self.tables
             over = generic.is_over_at(tables, 0)
             self._turn = OVER if over else int(tables["to_move"][0])
         return self._turn
 
-    def choose(self, chance: int) -> None:
-        """Let chance choose."""
-        self.chances = (*self.chances, chance)
+    def add_chance_outcome(self, outcome: int) -> None:
+        self.chance_outcomes = (*self.chance_outcomes, outcome)
 
     def push(self, move: int) -> None:
         before, seat = self.tables, self.turn
-        self.memories[seat] = Memory(self.memories[seat], before, seat, move)
+        self.last_decisions[seat] = Decision(self.last_decisions[seat], before, seat, move)
         self._tables = copy(before)
         generic.apply_at(self._tables, 0, move)
         self.moves.append(move)
@@ -124,35 +125,41 @@ class Course:
 
     def row(self, seat: int) -> Numbers:
         """What a seat knows, as a row of numbers."""
-        return seen_row(self.header.game, self.tables, seat)
+        return observed_row(self.header.game, self.tables, seat)
 
     def returns(self) -> list[float]:
         players = self.header.players
-        return rewards.balanced(self.tables, players) if self.turn == OVER else [0.0] * players
+        return rewards.zero_sum(self.tables, players) if self.turn == OVER else [0.0] * players
 
-    def imagine(self, other: "Course", seat: int) -> None:
-        """Go on from where another course stands as a seat knows it, by the choices of chance."""
+    def resample(self, other: "Trajectory", seat: int) -> None:
+        """Continue from a table that `seat` cannot tell apart from the one of `other`.
+
+        Our own chance outcomes choose the table.
+        """
         tables = copy(other.tables)
-        kernels.dream(tables, seat, words_of(derive_key(self.seed, "imagine")))
-        for memory in last(other.memories[seat]):
-            memory.row(self.header.game)  # what it saw, and no longer what lay there
-        self.begin_at(Imagined(tables, seat, other.memories[seat]))
+        kernels.resample(tables, seat, words_of(derive_key(self.seed, "imagine")))
+        for decision in latest(other.last_decisions[seat]):
+            decision.row(self.header.game)  # computes the row, then drops the table with secrets
+        self.start_at(ResampledStart(tables, seat, other.last_decisions[seat]))
 
-    def begin_at(self, origin: Imagined) -> None:
-        self.origin = origin
-        self._tables, self._turn = origin.tables, None
-        self.memories[origin.seat] = origin.memory
+    def start_at(self, start: ResampledStart) -> None:
+        self.start = start
+        self._tables, self._turn = start.tables, None
+        self.last_decisions[start.seat] = start.last_decision
 
 
 def restore(
-    header: dict[str, Any], chances: tuple[int, ...], moves: list[int], origin: Written | None
-) -> Course:
-    """A course that was written down."""
+    header: dict[str, Any],
+    chance_outcomes: tuple[int, ...],
+    moves: list[int],
+    start: EncodedStart | None,
+) -> Trajectory:
+    """Unpickle a trajectory."""
     read = read_header(header)
-    course = Course(read, read.game.blank(read.edition))
-    course.chances = chances
-    if origin is not None:
-        course.begin_at(Imagined.read(read.game, origin))
+    trajectory = Trajectory(read, read.game.blank(read.edition))
+    trajectory.chance_outcomes = chance_outcomes
+    if start is not None:
+        trajectory.start_at(ResampledStart.decode(read.game, start))
     for move in moves:
-        course.push(move)
-    return course
+        trajectory.push(move)
+    return trajectory
