@@ -6,7 +6,7 @@ from typing import Any, Self
 import numpy as np
 
 from menagerie import generic, jsontext
-from menagerie.errors import BadInput, IllegalMove
+from menagerie.errors import BadInput, IllegalMove, join_some
 from menagerie.game import WATCHER, Table
 from menagerie.header import FIELDS, OPTIONAL, Header
 from menagerie.kernel import copy, plain
@@ -14,7 +14,6 @@ from menagerie.move import Move
 from menagerie.texts import LANGUAGES
 
 __all__ = ["Move", "Position"]
-SHOWN = 12  # legal moves that an error lists
 MOST_WORDED = 1000  # moves: a game with more knows only the legal ones by their words
 
 
@@ -223,8 +222,7 @@ class Position:
         moves = [str(move) for move in self.legal_moves]
         if not moves:
             return "the game is over, and no move is allowed"
-        more = f", … ({len(moves)} in all)" if len(moves) > SHOWN else ""
-        return f"allowed: {'; '.join(moves[:SHOWN])}{more}"
+        return f"allowed: {join_some(moves, '; ')}"
 
     def _check_seat(self, seat: object) -> None:
         if isinstance(seat, bool) or not isinstance(seat, int):

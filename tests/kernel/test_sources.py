@@ -172,7 +172,7 @@ def test_every_kind_of_global_is_followed() -> None:
     assert len(found) > 200
     scoring = found["menagerie.games.catbox.scoring.points"]
     assert ("menagerie.kernel.constants", "UNKNOWN") in scoring
-    assert ("menagerie.generic", "legal") in found["menagerie.batch.kernels.serve"]
+    assert ("menagerie.generic", "legal") in found["menagerie.batch.kernels.step_tables"]
     assert ("menagerie.kernel.dice", "siphash") in found["menagerie.batch.kernels.begin"]
 
 

@@ -1,15 +1,19 @@
 """Many tables at once: the same games as one by one, and nothing that a seat may not know."""
 
+import ast
 import gc
+import re
 import time
+from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 from support.random_games import headers_of, label
 
 from menagerie import discovery
-from menagerie.batch import Batch, action_sampling, kernels
+from menagerie.batch import Batch, action_sampling, kernels, worker_threads
 from menagerie.encoding import bytes_of
 from menagerie.errors import BadInput
 from menagerie.game import words_of
@@ -85,15 +89,15 @@ def test_what_looks_the_same_to_a_seat_gives_the_same_row(game: str) -> None:
         batch.game.secrets.imagine(imagined[at], seat, words_of(bytes([at] * 16)))
     assert all(imagined[at].tobytes() != batch.tables[at].tobytes() for at in range(16))
     rows = np.zeros_like(batch.observe())
-    spare, raw, *_ = batch._room()
+    spare, raw, *_ = batch._scratch()
     for at in range(16):
-        kernels.look(at, imagined, kernels.ANY, spare, raw, batch.layout.runs, rows)
+        kernels.observe(at, imagined, kernels.ANY, spare, raw, batch.layout.runs, rows)
     assert (rows == batch.observe()).all()
 
 
 def test_rows_that_are_no_part_of_a_table_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     parts = Batch("incubation", 8, seed=3)
-    monkeypatch.setattr("menagerie.batch.memory_layout._start", lambda _: None)
+    monkeypatch.setattr("menagerie.batch.memory_layout._start_in_table", lambda _: None)
     alone = Batch("incubation", 8, seed=3)
     assert alone.observe().flags.c_contiguous
     for _ in range(300):
@@ -112,10 +116,10 @@ def test_moves_that_are_not_legal_are_found_among_many(game: str) -> None:
         wrong = batch.sample().copy()
         at = int(counts.argmax())
         taken = set(legal[at, : counts[at]].tolist())
-        assert all(action_sampling.is_among(move, legal[at], int(counts[at])) for move in taken)
+        assert all(action_sampling.contains(move, legal[at], int(counts[at])) for move in taken)
         for move in {0, min(taken) - 1, max(taken) + 1, min(taken) + 1} - taken:
             wrong[at] = move
-            assert action_sampling.first_wrong(wrong, batch._legal, batch._counts) == at
+            assert action_sampling.first_illegal(wrong, batch._legal, batch._counts) == at
         batch.step(batch.sample())
 
 
@@ -176,19 +180,45 @@ def test_the_same_seed_gives_the_same_games() -> None:
 
 
 def test_threads_that_have_gone_to_sleep_are_woken() -> None:
-    alone, crew = (Batch("cubosaurs", 40, seed=3, threads=threads) for threads in (1, 3))
+    alone, pool = (Batch("cubosaurs", 40, seed=3, threads=threads) for threads in (1, 3))
     for _ in range(5):
-        while crew._crew._asleep < 2:
+        while pool._workers._asleep < 2:
             time.sleep(0.001)
         for _ in range(20):
-            for batch in (alone, crew):
+            for batch in (alone, pool):
                 batch.step(batch.sample())
-        assert (alone.tables == crew.tables).all()
+        assert (alone.tables == pool.tables).all()
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="compiled code is tested")
+def test_a_step_is_announced_by_atomic_stores_the_number_last() -> None:
+    """On weakly ordered processors plain stores could arrive after the number (a data race)."""
+    source: Any = worker_threads.announce
+    compiled = numba.njit(source.py_func)
+    words, flag = np.zeros(worker_threads.FIRST_DONE, np.int64), np.zeros(1, np.int64)
+    words[worker_threads.CHUNKS_TAKEN] = 9
+    compiled(words, flag, 7, True)
+    assert (words[worker_threads.STEP], words[worker_threads.CHUNKS_TAKEN], flag[0]) == (7, 0, 1)
+    (code,) = compiled.inspect_llvm().values()
+    stores = re.findall(r"store atomic i64 ([^,]+), ptr \S+ (\w+)", code)
+    assert [order for _, order in stores] == ["release"] * 3
+    assert stores[-1][0] == "%arg.number"
+
+
+def test_python_writes_no_word_that_threads_share() -> None:
+    """All but the kernels' atomic stores: each word is only ever handed to a kernel."""
+    tree = ast.parse(Path(worker_threads.__file__).read_text(encoding="utf-8"))
+    stored = [
+        ast.unparse(node)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
+    ]
+    assert stored == []
 
 
 def test_threads_end_with_their_batch() -> None:
     closed, forgotten = (Batch("cubosaurs", 40, threads=3) for _ in range(2))
-    threads = closed._crew._threads + forgotten._crew._threads
+    threads = closed._workers._threads + forgotten._workers._threads
     assert len(threads) == 4
     assert all(thread.is_alive() for thread in threads)
     closed.close()
@@ -259,7 +289,7 @@ def test_wrong_moves_change_nothing() -> None:
         ({"reward": 1}, "reward cannot be 1; it can be: share, margin"),
         ({"others": "wise"}, 'others cannot be "wise"; it can be: random, greedy'),
         ({"tables": 2, "seats": [0, 2]}, "table 1: there is no seat 2; the seats are 0 to 1"),
-        ({"tables": 2, "seats": 0}, "seats must be a seat for each of 2 tables"),
+        ({"tables": 2, "seats": 0}, "seats must have a seat for each of 2 tables"),
         ({"options": {"wild": True}}, 'cubosaurs has no option "wild"'),
     ],
 )
@@ -270,7 +300,7 @@ def test_wrong_settings_are_named(settings: dict[str, Any], message: str) -> Non
 
 def test_wrong_resets_and_tables_are_named() -> None:
     batch = Batch("cubosaurs", 2, seed=1)
-    with pytest.raises(BadInput, match="a yes or no for each of 2 tables"):
+    with pytest.raises(BadInput, match="a boolean for each of 2 tables"):
         batch.reset([1, 0])
     with pytest.raises(BadInput, match="a seed is for all tables"):
         batch.reset([True, False], seed=1)

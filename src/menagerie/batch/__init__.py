@@ -1,4 +1,4 @@
-"""Thousands of tables at once: every call is one compiled pass over all of them."""
+"""Thousands of tables at once: each call is one compiled pass over all of them."""
 
 from menagerie.batch.batch import Batch
 

@@ -1,21 +1,17 @@
-"""The passes over many tables, compiled. Several threads can share them: each takes some tables at
-a time, while there are any. What happens at a table depends on it alone.
+"""The compiled pass over many tables. What happens at a table depends on that table alone.
 
-What belongs together comes from Python in one tuple, which is unpacked once: to take an array out
-of a tuple inside the loop would cost more than a move. The tuples are
+Python passes the arrays grouped into tuples, which are unpacked once: taking an array out of a
+tuple inside the loop would cost more than a move. The tuples are
 
-- `state`, kept from step to step: the legal moves and how many they are, the number of games begun,
-  the chance of the other players, the seat that decides (or ANY);
-- `how`, which never changes: the players, the options, the key of all games, and the settings
-  AGAIN, REWARD and OTHERS;
-- `room` of one thread: two spare tables, their bytes, points, and a key;
-- `sight`: the mask of legal moves, the rows, the observed tables of which they are parts (or none,
-  where a row is no part of a table), the last rows of games that ended, and which bytes of a table
-  are kept in a row;
-- `news`: the rewards, which games ended, and who is to move;
-- `post`, by which threads know of each other (see worker_threads.py): the number of the step, how
-  often tables were taken in it, the number of the last one that each has done; and whether it
-  resets.
+- `state`, kept from step to step: the legal moves and their counts, the number of games started,
+  the random state of the other players, and the seat that decides (or ANY);
+- `config`, which never changes: the players, the options, the key of all games, and the settings
+  RESTART, REWARD and OTHERS;
+- `scratch`, one for each thread: two spare tables, their bytes, points, and a key;
+- `views`: the mask of legal moves, the rows, the observed tables that contain the rows (empty if
+  rows are stored separately), the last rows of finished games, and the byte ranges of a table that
+  make up a row;
+- `outputs`: the rewards, which games ended, and the seat to move.
 """
 
 from typing import Any
@@ -29,137 +25,93 @@ from menagerie.bots.rng import pick
 from menagerie.encoding import encode
 from menagerie.kernel import Numbers, kernel
 from menagerie.kernel.dice import siphash
-from menagerie.kernel.memory import add_shared, fetch, load_shared, store_shared
+from menagerie.kernel.memory import fetch
 
-ANY = -1  # whoever is to move decides
-NEVER, NEXT_STEP, AT_ONCE = 0, 1, 2  # when a table that is over starts another game
-SHARE, MARGIN = 0, 1  # what is rewarded
-RANDOM, GREEDY = 0, 1  # how the others play
+ANY = -1  # instead of a seat: the seat to move decides
+NEVER, NEXT_STEP, AT_ONCE = 0, 1, 2  # when a finished game restarts
+SHARE, MARGIN = 0, 1  # kinds of rewards
+RANDOM, GREEDY = 0, 1  # how the other seats play
 
-AGAIN, REWARD, OTHERS = 0, 1, 2  # places among the settings
-TABLE_BITS = np.uint64(32)  # of the number of a game, above its count at that table
+RESTART, REWARD, OTHERS = 0, 1, 2  # indices into the settings
+TABLE_SHIFT = np.uint64(32)  # a game's number: the table above these bits, its count below
 ONE = np.uint64(1)
-LOOKS = 500_000  # for the next step, before a thread goes to sleep: about half a millisecond
-LINE = 16  # so many words apart are the numbers by which threads know of each other
-TAKEN, DONE = 1, 2  # lines: how often tables were taken, and what each thread has done
-TOGETHER = 64  # tables that a thread takes at a time
-HOME = -1  # the number of the step after the last
-AHEAD = 4  # tables whose moves are fetched before it is their turn
+PREFETCH_DISTANCE = 4  # tables
 
 
 @kernel
-def serve(  # noqa: C901, PLR0912 - one loop, for speed
-    done: int,
-    post: tuple[Any, ...],
-    me: int,
+def step_tables(
+    first: int,
+    last: int,
+    resets: bool,
     moves: Numbers,
     tables: Any,
     state: tuple[Any, ...],
-    how: tuple[Any, ...],
-    room: tuple[Any, ...],
-    sight: tuple[Any, ...],
-    news: tuple[Any, ...],
-) -> int:
-    """Take part in each step: a move at every table, and what follows until the next decision.
+    config: tuple[Any, ...],
+    scratch: tuple[Any, ...],
+    views: tuple[Any, ...],
+    outputs: tuple[Any, ...],
+) -> None:
+    """Make one move at each table from `first` to `last`, and play on to the next decision.
 
-    If it resets, there are no moves, but a 1 for each table that begins a new game. A game that
-    asks the seat that decides nothing at all is not shown. What happens in every step stands here:
-    to hand a dozen arrays to a function takes as long as a move. The number of the last step is
-    returned, once there was none for a while; by the first thread, which gives the number out, at
-    once.
+    With `resets`, `moves` holds a 1 for each table that starts a new game. A game in which the
+    deciding seat never has a decision is skipped. The loop body is one function because passing a
+    dozen arrays to another one takes as long as a move.
     """
-    numbers, asked = post
-    legal, counts, games, chance, seats = state
-    players, options, keys, settings = how
-    spare, raw, points, key = room
-    mask, rows, seen, finals, runs = sight
-    rewards, ends, to_move = news
-    again, others = int(settings[AGAIN]), int(settings[OTHERS])
-    while True:
-        number = await_change(numbers, 0, done)
-        if number in (done, HOME):
-            return number
-        resets = int(load_shared(asked, 0)) != 0
-        first = TOGETHER * int(add_shared(numbers, LINE * TAKEN, 1))
-        while first < len(moves):
-            last = min(first + TOGETHER, len(moves))
-            for at in range(first, last):
-                fetch_moves(at + AHEAD, len(moves), moves, legal, mask)
-                if ends[at]:
-                    forget_end(at, rewards, ends)
-                if is_left_alone(int(moves[at]), resets, int(counts[at]), again):
-                    continue
-                seat = int(seats[at])
-                goes_on = counts[at] > 0 and not resets
-                mark(at, legal, counts, mask, False)
-                if goes_on:
-                    generic.apply(tables[at], int(moves[at]))
-                    counts[at] = generic.legal(tables[at], legal[at])
-                    if seat != ANY:
-                        answer(at, tables, seat, others, chance, spare, points, key, legal, counts)
-                    if counts[at] == 0:
-                        end(at, tables, players, points, int(settings[REWARD]), rewards, ends)
-                        if again == AT_ONCE:
-                            look(at, tables, seat, spare, raw, runs, finals)
-                else:
-                    counts[at] = 0
-                while counts[at] == 0 and not (goes_on and again != AT_ONCE):
-                    begin(at, tables, players, options, keys, key, games)
-                    answer(at, tables, seat, others, chance, spare, points, key, legal, counts)
-                mark(at, legal, counts, mask, True)
-                to_move[at] = tables[at].to_move
-                seat = int(to_move[at]) if seat == ANY else seat
-                if len(seen) == 0:
-                    look(at, tables, seat, spare, raw, runs, rows)
-                    continue
-                seen[at] = tables[at]
-                generic.observe(seen[at], seat)
-                sign(at, seat, runs, rows)
-            first = TOGETHER * int(add_shared(numbers, LINE * TAKEN, 1))
-        store_shared(numbers, LINE * (DONE + me), number)
-        done = number
-        if me == 0:
-            return number
+    legal, counts, games, rng, seats = state
+    players, options, keys, settings = config
+    spare, raw, points, key = scratch
+    mask, rows, seen, finals, runs = views
+    rewards, ends, to_move = outputs
+    restart, others = int(settings[RESTART]), int(settings[OTHERS])
+    for at in range(first, last):
+        prefetch_moves(at + PREFETCH_DISTANCE, len(moves), moves, legal, mask)
+        if ends[at]:
+            clear_end(at, rewards, ends)
+        if is_unchanged(int(moves[at]), resets, int(counts[at]), restart):
+            continue
+        seat = int(seats[at])
+        continues = counts[at] > 0 and not resets
+        set_mask(at, legal, counts, mask, False)
+        if continues:
+            generic.apply(tables[at], int(moves[at]))
+            counts[at] = generic.legal(tables[at], legal[at])
+            if seat != ANY:
+                play_others(at, tables, seat, others, rng, spare, points, key, legal, counts)
+            if counts[at] == 0:
+                end(at, tables, players, points, int(settings[REWARD]), rewards, ends)
+                if restart == AT_ONCE:
+                    observe(at, tables, seat, spare, raw, runs, finals)
+        else:
+            counts[at] = 0
+        while counts[at] == 0 and not (continues and restart != AT_ONCE):
+            begin(at, tables, players, options, keys, key, games)
+            play_others(at, tables, seat, others, rng, spare, points, key, legal, counts)
+        set_mask(at, legal, counts, mask, True)
+        to_move[at] = tables[at].to_move
+        seat = int(to_move[at]) if seat == ANY else seat
+        if len(seen) == 0:
+            observe(at, tables, seat, spare, raw, runs, rows)
+            continue
+        seen[at] = tables[at]
+        generic.observe(seen[at], seat)
+        write_observer(at, seat, runs, rows)
 
 
 @kernel
-def announce(numbers: Numbers, asked: Numbers, number: int, resets: bool) -> None:
-    """Let every thread begin a step.
-
-    The number is stored last, and atomically: a thread that finds it finds all that was written
-    before it too, on processors that reorder writes as well.
-    """
-    store_shared(asked, 0, int(resets))
-    store_shared(numbers, LINE * TAKEN, 0)
-    store_shared(numbers, 0, number)
-
-
-@kernel
-def await_change(numbers: Numbers, at: int, old: int) -> int:
-    """Look until a number is another one, or for long enough; says what it is."""
-    found = int(load_shared(numbers, at))
-    looks = 0
-    while found == old and looks < LOOKS:
-        looks += 1
-        found = int(load_shared(numbers, at))
-    return found
-
-
-@kernel
-def fetch_moves(at: int, last: int, moves: Numbers, legal: Numbers, mask: Numbers) -> None:
-    """Have at hand, when its turn comes, what a step reads first: memory is slow to answer."""
+def prefetch_moves(at: int, last: int, moves: Numbers, legal: Numbers, mask: Numbers) -> None:
+    """Prefetch what a step reads first, to hide the latency of memory."""
     if at < last:
-        fetch(legal, at + AHEAD, 0)
+        fetch(legal, at + PREFETCH_DISTANCE, 0)
         fetch(mask, at, int(legal[at, 0]))
         fetch(mask, at, int(moves[at]))
 
 
 @kernel
-def is_left_alone(move: int, resets: bool, count: int, again: int) -> bool:
-    """Whether nothing happens at a table: it is not reset, or it is over for good."""
+def is_unchanged(move: int, resets: bool, count: int, restart: int) -> bool:
+    """Whether a step leaves a table as it is: not reset, or over for good."""
     if resets:
         return move == 0
-    return count == 0 and again == NEVER
+    return count == 0 and restart == NEVER
 
 
 @kernel
@@ -172,8 +124,8 @@ def begin(
     key: Numbers,
     games: Numbers,
 ) -> None:
-    """Set up another game, whose key follows from the table and the number of its games."""
-    number = (np.uint64(at) << TABLE_BITS | np.uint64(games[at])) << ONE
+    """Start a game. Its key is derived from the table and the number of games before it."""
+    number = (np.uint64(at) << TABLE_SHIFT | np.uint64(games[at])) << ONE
     key[0] = siphash(keys[0], keys[1], number)
     key[1] = siphash(keys[0], keys[1], number | ONE)
     games[at] += 1
@@ -181,19 +133,19 @@ def begin(
 
 
 @kernel
-def answer(
+def play_others(
     at: int,
     tables: Any,
     seat: int,
     others: int,
-    chance: Numbers,
+    rng: Numbers,
     spare: Any,
     points: Numbers,
     key: Numbers,
     legal: Numbers,
     counts: Numbers,
 ) -> None:
-    """Let the others move until whoever decides is to move; then list the legal moves."""
+    """Let the other seats move until the deciding seat is to move; then list its legal moves."""
     moves = legal[at]
     count = generic.legal(tables[at], moves)
     while seat != ANY and count > 0 and tables[at].to_move != seat:
@@ -202,9 +154,9 @@ def answer(
         elif others == GREEDY:
             spare[0] = tables[at]
             generic.observe(spare[0], int(tables[at].to_move))
-            move = best_lead(spare[:1], spare[1:], moves, points, chance[at], key)
+            move = best_lead(spare[:1], spare[1:], moves, points, rng[at], key)
         else:
-            move = int(moves[pick(chance[at], count)])
+            move = int(moves[pick(rng[at], count)])
         generic.apply(tables[at], move)
         count = generic.legal(tables[at], moves)
     counts[at] = count
@@ -220,7 +172,7 @@ def end(
     rewards: Numbers,
     ends: Numbers,
 ) -> None:
-    """What the end of a game brings to each player."""
+    """Write the rewards of a finished game."""
     ends[at] = True
     if reward == MARGIN:
         generic.points(tables[at], points)
@@ -236,21 +188,22 @@ def end(
 
 
 @kernel
-def forget_end(at: int, rewards: Numbers, ends: Numbers) -> None:
+def clear_end(at: int, rewards: Numbers, ends: Numbers) -> None:
+    """Clear the outputs of a game that ended in the previous step."""
     ends[at] = False
     for seat in range(rewards.shape[1]):
         rewards[at, seat] = 0.0
 
 
 @kernel
-def mark(at: int, legal: Numbers, counts: Numbers, mask: Numbers, yes: bool) -> None:
-    """Enter the legal moves in the mask, or take them out: they are far fewer than all moves."""
+def set_mask(at: int, legal: Numbers, counts: Numbers, mask: Numbers, value: bool) -> None:
+    """Set or clear only the legal moves in the mask: they are far fewer than all moves."""
     for i in range(counts[at]):
-        mask[at, legal[at, i]] = yes
+        mask[at, legal[at, i]] = value
 
 
 @kernel
-def look(
+def observe(
     at: int,
     tables: Any,
     seat: int,
@@ -259,7 +212,7 @@ def look(
     runs: Numbers,
     rows: Numbers,
 ) -> None:
-    """A row from what a seat observes, and from nothing else; from ANY, whoever is to move."""
+    """Encode what a seat observes, and nothing else, as a row; ANY means the seat to move."""
     if seat == ANY:
         seat = int(tables[at].to_move)
     spare[0] = tables[at]
@@ -268,8 +221,8 @@ def look(
 
 
 @kernel
-def sign(at: int, seat: int, runs: Numbers, rows: Numbers) -> None:
-    """Enter at the end of a row who observes."""
+def write_observer(at: int, seat: int, runs: Numbers, rows: Numbers) -> None:
+    """Write the one-hot observing seat at the end of a row."""
     end = int(runs[0, 1])
     for place in range(end, rows.shape[1]):
         rows[at, place] = int(place == end + seat)

@@ -1,8 +1,14 @@
-"""Threads that share the tables of a batch, and lose no time in finding out that there is work.
+"""A thread pool that shares the tables of a step, with a spinning wait instead of a wake-up.
 
-To wake a sleeping thread takes as long as some hundred moves. So a thread that is done looks for
-the next step for a while, inside compiled code, before it goes to sleep; and whatever a step needs
-is always in the same arrays.
+Waking a sleeping thread takes as long as several hundred moves. So a worker that is done spins for
+the next step inside compiled code, and goes to sleep only after SPIN_LIMIT loads. Decision 19 has
+the measurements against `numba.prange` and a pool that sleeps.
+
+Everything that threads tell each other is in this module. `sync` is two arrays of 64-bit words:
+`words`, one per cache line, holds the step number, the number of chunks taken in this step, and for
+each thread the last step it has finished; `reset_flag` says whether the step resets tables. They
+are only accessed by atomic loads and stores. A thread that loads the step number (acquire) sees
+everything stored before it (release): the moves, the flag, and the chunk counter.
 """
 
 import threading
@@ -11,59 +17,126 @@ from typing import Any
 
 import numpy as np
 
-from menagerie.batch.kernels import DONE, HOME, LINE, announce, await_change, serve
+from menagerie.batch.kernels import step_tables
+from menagerie.kernel import Numbers, kernel
+from menagerie.kernel.memory import add_shared, load_shared, store_shared
+
+CHUNK = 64  # tables that a thread takes at a time
+SPIN_LIMIT = 500_000  # loads, about half a millisecond
+STOP = -1  # instead of a step number: the workers return
+CACHE_LINE = 16  # words: two lines of 64 bytes, since processors prefetch them in pairs
+STEP, CHUNKS_TAKEN, FIRST_DONE = 0, CACHE_LINE, 2 * CACHE_LINE  # indices into the words
 
 
-class Crew:
-    """The thread that asks for steps, and those beside it; each has a room of its own."""
+class WorkerThreads:
+    """The calling thread and its workers. Each has scratch buffers of its own."""
 
-    def __init__(self, rooms: list[Any], given: Any) -> None:
-        self._number = 0  # of the last step
-        self._numbers = np.zeros(LINE * (DONE + len(rooms)), np.int64)
-        self._asked = np.zeros(1, np.int64)
-        post, (moves, tables, state, how, sight, news) = (self._numbers, self._asked), given
-        self._given = [
-            (post, me, moves, tables, state, how, room, sight, news)
-            for me, room in enumerate(rooms)
+    def __init__(self, scratches: list[Any], shared: tuple[Any, ...]) -> None:
+        self._step = 0  # the number of the last step
+        self._words = np.zeros(FIRST_DONE + CACHE_LINE * len(scratches), np.int64)
+        self._reset_flag = np.zeros(1, np.int64)
+        sync = (self._words, self._reset_flag)
+        moves, tables, state, config, views, outputs = shared
+        self._arguments = [
+            (sync, thread, moves, tables, state, config, scratch, views, outputs)
+            for thread, scratch in enumerate(scratches)
         ]
         self._asleep = 0
         self._wake = threading.Condition()
         self._threads = [
-            threading.Thread(target=self._live, args=(me,), daemon=True)
-            for me in range(1, len(rooms))
+            threading.Thread(target=self._work, args=(thread,), daemon=True)
+            for thread in range(1, len(scratches))
         ]
-        for thread in self._threads:
-            thread.start()
+        for worker in self._threads:
+            worker.start()
 
     def step(self, *, resets: bool) -> None:
-        """One step, with all hands."""
-        before, self._number = self._number, self._number + 1
-        self._announce(self._number, resets=resets)
-        serve(before, *self._given[0])
-        for me in range(1, len(self._given)):
-            while await_change(self._numbers, LINE * (DONE + me), before) != self._number:
-                time.sleep(0)  # somebody else needs the processor more
+        """Make one step with all threads."""
+        before, self._step = self._step, self._step + 1
+        self._announce(self._step, resets=resets)
+        worker_loop(before, *self._arguments[0])
+        for thread in range(1, len(self._arguments)):
+            while spin(self._words, done_index(thread), before) != self._step:
+                time.sleep(0)  # yield the processor: a worker is waiting for it
 
     def close(self) -> None:
-        """Send everybody else home; whoever steps after that does it alone."""
-        self._announce(HOME, resets=False)
-        for thread in self._threads:
-            thread.join()
-        del self._given[1:]
+        """Stop the workers; later steps run in the calling thread alone."""
+        self._announce(STOP, resets=False)
+        for worker in self._threads:
+            worker.join()
+        del self._arguments[1:]
 
     def _announce(self, number: int, *, resets: bool) -> None:
-        announce(self._numbers, self._asked, number, resets)
-        if self._asleep:
-            with self._wake:
-                self._wake.notify_all()
+        announce(self._words, self._reset_flag, number, resets)
+        if self._threads:
+            with self._wake:  # after the store: a worker has seen the number, or is notified here
+                if self._asleep:
+                    self._wake.notify_all()
 
-    def _live(self, me: int) -> None:
+    def _work(self, thread: int) -> None:
         done = 0
-        while (done := serve(done, *self._given[me])) != HOME:
+        while (done := worker_loop(done, *self._arguments[thread])) != STOP:
             with self._wake:
                 self._asleep += 1
-                # Whoever announces looks at `_asleep` afterwards. Both happen in Python, one thread
-                # at a time, so either the number is seen here or somebody is woken there.
-                while self._numbers[0] == done:
+                while load_shared(self._words, STEP) == done:
                     self._wake.wait()
                 self._asleep -= 1
+
+
+@kernel
+def worker_loop(
+    done: int,
+    sync: tuple[Any, ...],
+    thread: int,
+    moves: Numbers,
+    tables: Any,
+    state: tuple[Any, ...],
+    config: tuple[Any, ...],
+    scratch: tuple[Any, ...],
+    views: tuple[Any, ...],
+    outputs: tuple[Any, ...],
+) -> int:
+    """Take chunks of tables until a step is done, then spin for the next one.
+
+    Returns the number of the last step if no other follows in time, or STOP. Thread 0, which
+    announces the steps, returns after one.
+    """
+    words, reset_flag = sync
+    while True:
+        number = spin(words, STEP, done)
+        if number in (done, STOP):
+            return number
+        resets = int(load_shared(reset_flag, 0)) != 0
+        first = CHUNK * int(add_shared(words, CHUNKS_TAKEN, 1))
+        while first < len(moves):
+            last = min(first + CHUNK, len(moves))
+            step_tables(first, last, resets, moves, tables, state, config, scratch, views, outputs)
+            first = CHUNK * int(add_shared(words, CHUNKS_TAKEN, 1))
+        store_shared(words, done_index(thread), number)
+        done = number
+        if thread == 0:
+            return number
+
+
+@kernel
+def announce(words: Numbers, reset_flag: Numbers, number: int, resets: bool) -> None:
+    """Start a step. The number is stored last: it publishes everything stored before it."""
+    store_shared(reset_flag, 0, int(resets))
+    store_shared(words, CHUNKS_TAKEN, 0)
+    store_shared(words, STEP, number)
+
+
+@kernel
+def spin(words: Numbers, at: int, old: int) -> int:
+    """Load a word until it changes, or SPIN_LIMIT times; return the value."""
+    found = int(load_shared(words, at))
+    loads = 0
+    while found == old and loads < SPIN_LIMIT:
+        loads += 1
+        found = int(load_shared(words, at))
+    return found
+
+
+@kernel
+def done_index(thread: int) -> int:
+    return FIRST_DONE + CACHE_LINE * thread

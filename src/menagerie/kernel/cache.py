@@ -17,7 +17,15 @@ import platformdirs
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 
 PACKAGE = Path(__file__).parent.parent
-SOURCES = ("kernel", "games", "bots", "bench", "generic.py", "encoding.py")  # where kernels are
+SOURCES = (
+    "kernel",
+    "games",
+    "bots",
+    "batch",
+    "bench",
+    "generic.py",
+    "encoding.py",
+)  # where kernels are
 KEPT = 8  # folders of former sources that are left on the disk
 
 
