@@ -16,7 +16,7 @@ from support.random_games import SLOW
 
 from menagerie import BadInput
 from menagerie.bots import arena, levels, ratings, standings_chart
-from menagerie.bots.search_bot import ThinkingBot
+from menagerie.bots.search_bot import SearchBot
 from menagerie.header import Header
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
@@ -137,7 +137,7 @@ def test_an_interrupted_run_says_how_it_can_be_resumed(tmp_path: Path) -> None:
     ("args", "named"),
     [
         (["--bots", "greedy,genius"], "genius"),
-        (["--bots", "greedy"], "two bots or more"),
+        (["--bots", "greedy"], "two or more bots"),
         (["--bots", "greedy,random,easy", "--players", "2"], "a table for 3 can"),
         (["--bots", "greedy,random,easy,hard,normal,expert"], "no table can"),
         (["--bots", "greedy,random", "--games", "0"], "games must be"),
@@ -154,7 +154,7 @@ def test_what_is_wrong_is_one_line(args: list[str], named: str, run: Run) -> Non
 def test_a_level_can_be_changed_to_try_what_that_brings() -> None:
     game = Header.create("cubosaurs", 2).game
     bot = levels.create("hard:margin=0:iterations=7:threads=2", game, bytes(16))
-    assert isinstance(bot, ThinkingBot)
+    assert isinstance(bot, SearchBot)
     assert (bot.style.margin, bot.budget.iterations, bot.budget.threads) == (0, 7, 2)
 
 
@@ -165,7 +165,7 @@ def test_a_level_can_be_changed_to_try_what_that_brings() -> None:
         ("hard:margin=much", "margin must be 0 to 1"),
         ("hard:margin=nan", "margin must be 0 to 1"),
         ("hard:wisdom=2", "it has: iterations, seconds"),
-        ("random:iterations=2", "random does not think"),
+        ("random:iterations=2", "random does not search"),
         ("genius:iterations=2", "there is no bot"),
     ],
 )

@@ -82,11 +82,11 @@ def test_where_a_move_ends_the_game_the_coach_knows_what_it_wins(header: Header)
 
 
 @EVERY
-def test_the_best_line_can_be_played_as_long_as_chance_is_silent(header: Header) -> None:
+def test_the_best_variation_can_be_played_until_the_first_chance_event(header: Header) -> None:
     for position in moments(header):
         seat = int(position.table.to_move)
         first = position.legal_moves[-1].number
-        line = coach.best_line(header.game, position.observe(seat), seat, first, SOME, "d")
+        line = coach.best_variation(header.game, position.observe(seat), seat, first, SOME, "d")
         assert line[0][1] == first
         twin = position.copy()
         for table, move in line:

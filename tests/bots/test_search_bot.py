@@ -8,7 +8,7 @@ import pytest
 from support.random_games import SLOW, headers_of, label, play
 
 from menagerie import BadInput, Position, bots, discovery
-from menagerie.bots.search_bot import THOUGHT, Budget, Style, ThinkingBot, merge
+from menagerie.bots.search_bot import USED_SHARE, Budget, SearchBot, Style, merge
 from menagerie.game import words_of
 from menagerie.header import Header, derive_key
 
@@ -70,20 +70,20 @@ def test_a_bot_chooses_a_legal_move_and_leaves_what_it_was_given_alone(header: H
 
 
 @EVERY
-def test_every_move_that_was_tried_is_legal_and_has_an_opinion(header: Header) -> None:
+def test_every_move_that_was_tried_is_legal_and_has_an_estimate(header: Header) -> None:
     for position in moments(header, 23):
-        found = ThinkingBot(header.game, KEY, FEW, Style()).think(looking(position))
+        found = SearchBot(header.game, KEY, FEW, Style()).evaluate(looking(position))
         legal = [move.number for move in position.legal_moves]
-        assert {opinion.move for opinion in found} <= set(legal)
-        assert sum(opinion.visits for opinion in found) == FEW.iterations
-        assert all(0 <= opinion.worth <= 1 for opinion in found)
+        assert {estimate.move for estimate in found} <= set(legal)
+        assert sum(estimate.visits for estimate in found) == FEW.iterations
+        assert all(0 <= estimate.worth <= 1 for estimate in found)
 
 
 def test_with_a_seed_and_iterations_it_plays_the_same() -> None:
     header = Header.create("cubosaurs", 3, seed=4)
     position = moments(header)[2]
     thoughts = [
-        ThinkingBot(header.game, key, FEW, Style()).think(looking(position))
+        SearchBot(header.game, key, FEW, Style()).evaluate(looking(position))
         for key in (KEY, KEY, bytes(16))
     ]
     assert thoughts[0] == thoughts[1]
@@ -93,10 +93,10 @@ def test_with_a_seed_and_iterations_it_plays_the_same() -> None:
 def test_several_threads_think_together() -> None:
     header = Header.create("catbox", 2, seed=4)
     budget = Budget(iterations=101, threads=2)
-    bot = ThinkingBot(header.game, KEY, budget, Style())
-    found = bot.think(looking(Position(header)))
-    assert sum(opinion.visits for opinion in found) == 102
-    again = ThinkingBot(header.game, KEY, budget, Style()).think(looking(Position(header)))
+    bot = SearchBot(header.game, KEY, budget, Style())
+    found = bot.evaluate(looking(Position(header)))
+    assert sum(estimate.visits for estimate in found) == 102
+    again = SearchBot(header.game, KEY, budget, Style()).evaluate(looking(Position(header)))
     assert found == again
     assert merge([found, []]) == found
 
@@ -105,9 +105,9 @@ def test_several_threads_think_together() -> None:
 def test_a_budget_of_time_ends_with_a_move(game: str) -> None:
     header = Header.create(game, 2, seed=4)
     observed = looking(Position(header))
-    bot = ThinkingBot(header.game, KEY, Budget(seconds=0.05), Style())
+    bot = SearchBot(header.game, KEY, Budget(seconds=0.05), Style())
     assert bot.choose(observed) in header.game.legal(observed)
-    hasty = ThinkingBot(header.game, KEY, Budget(seconds=0.0), Style())
+    hasty = SearchBot(header.game, KEY, Budget(seconds=0.0), Style())
     assert hasty.choose(observed) in header.game.legal(observed)
 
 
@@ -115,7 +115,7 @@ def test_a_bot_that_thinks_lets_others_work() -> None:
     """In a thread of its own it does not hold up an event loop."""
     header = Header.create("incubation", 2, seed=4)
     observed = looking(Position(header))
-    bot = ThinkingBot(header.game, KEY, Budget(seconds=0.4), Style())
+    bot = SearchBot(header.game, KEY, Budget(seconds=0.4), Style())
     bot.choose(observed)
 
     async def count_while_thinking() -> int:
@@ -129,14 +129,14 @@ def test_a_bot_that_thinks_lets_others_work() -> None:
     assert asyncio.run(count_while_thinking()) > 20
 
 
-def test_a_search_that_has_no_room_left_still_thinks() -> None:
+def test_a_search_that_is_full_still_works() -> None:
     from menagerie.bots.search_bot import Search
 
     header = Header.create("catbox", 2, seed=4)
     observed = looking(Position(header))
-    search = Search(header.game, observed, int(observed.to_move), Style(), KEY, room=3)
+    search = Search(header.game, observed, int(observed.to_move), Style(), KEY, capacity=3)
     search.iterate(200)
-    assert sum(opinion.visits for opinion in search.opinions()) == 200
+    assert sum(estimate.visits for estimate in search.estimates()) == 200
 
 
 def test_an_unknown_bot_is_an_error() -> None:
@@ -149,5 +149,5 @@ def test_time_is_kept_by_a_clock() -> None:
     header = Header.create("cubosaurs", 2, seed=4)
     observed = looking(Position(header))
     start = time.perf_counter()
-    ThinkingBot(header.game, KEY, Budget(seconds=0.2), Style()).choose(observed)
-    assert time.perf_counter() - start >= THOUGHT * 0.2
+    SearchBot(header.game, KEY, Budget(seconds=0.2), Style()).choose(observed)
+    assert time.perf_counter() - start >= USED_SHARE * 0.2

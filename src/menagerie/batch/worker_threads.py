@@ -21,7 +21,7 @@ from menagerie.batch.kernels import step_tables
 from menagerie.kernel import Numbers, kernel
 from menagerie.kernel.memory import add_shared, load_shared, store_shared
 
-CHUNK = 64  # tables that a thread takes at a time
+CHUNK = 128  # tables that a thread takes at a time
 SPIN_LIMIT = 500_000  # loads, about half a millisecond
 STOP = -1  # instead of a step number: the workers return
 CACHE_LINE = 16  # words: two lines of 64 bytes, since processors prefetch them in pairs

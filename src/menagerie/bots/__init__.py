@@ -1,4 +1,4 @@
-"""Bots: players that are given an observed table and nothing else."""
+"""Bots: players that see only the observed table of their seat."""
 
 from menagerie.bots.bot import Bot, choice
 from menagerie.bots.levels import BOTS, LEVELS, create, with_threads

@@ -1,4 +1,4 @@
-"""What a bot is, and how it moves."""
+"""The `Bot` protocol, and a bot's move in a position."""
 
 from typing import Protocol
 
@@ -7,12 +7,12 @@ from menagerie.position import Move, Position
 
 
 class Bot(Protocol):
-    """Chooses a move at an observed table at which it is to move."""
+    """Chooses a move number, given the observed table of the seat to move."""
 
     def choose(self, observed: Table) -> int: ...
 
 
 def choice(position: Position, bot: Bot) -> Move:
-    """The move of a bot that is to move: it sees what its seat sees."""
+    """The move of the bot whose turn it is; it sees only what its seat observes."""
     number = bot.choose(position.observe(int(position.table.to_move)))
     return next(move for move in position.legal_moves if move.number == number)

@@ -1,4 +1,4 @@
-"""The bot that looks one move ahead: whatever brings it the most points at once."""
+"""The bot that looks one move ahead and takes the largest lead in points."""
 
 from typing import Any
 
@@ -10,19 +10,19 @@ from menagerie.bots.rng import fill_key, pick
 from menagerie.game import Game, Table, words_of
 from menagerie.kernel import Numbers, array_kernel, progress
 
-SAMPLES = 4  # imagined tables on which each move is tried
+SAMPLES = 4  # tables, sampled from what the seat knows, on which each move is tried
 
 
 @array_kernel
 def best_lead(
-    observed: Any, scratch: Any, legal: Numbers, points: Numbers, chance: Numbers, key: Numbers
+    observed: Any, scratch: Any, legal: Numbers, points: Numbers, rng: Numbers, key: Numbers
 ) -> int:
-    """The move after which the player is furthest ahead, on average; among equals any."""
+    """The move with the largest average lead after it; ties are broken at random."""
     seat = int(observed[0].to_move)
     count = generic.legal(observed[0], legal)
     leads = np.zeros(count, np.float64)
     for _ in range(SAMPLES):
-        fill_key(chance, key)
+        fill_key(rng, key)
         for i in range(count):
             scratch[0] = observed[0]
             generic.imagine(scratch[0], seat, key)
@@ -33,7 +33,7 @@ def best_lead(
     equal = 0
     for i in range(count):
         equal += int(leads[i] == best)
-    at = pick(chance, equal)
+    at = pick(rng, equal)
     for i in range(count):
         if leads[i] == best:
             if at == 0:
@@ -43,23 +43,25 @@ def best_lead(
 
 
 class GreedyBot:
+    """Plays the move with the largest lead right after it."""
+
     def __init__(self, game: Game, key: bytes) -> None:
         self.game = game
-        self.chance = words_of(key)
+        self.rng = words_of(key)
         self.key = words_of(key)
         self.legal = np.empty(game.most_legal, np.int32)
         self.points = np.zeros(game.players[-1], np.int32)
 
     def choose(self, observed: Table) -> int:
         tables = np.frombuffer(bytearray(observed.tobytes() * 2), observed.dtype)
-        room = (self.legal, self.points, self.chance, self.key)
+        buffers = (self.legal, self.points, self.rng, self.key)
         progress.once(
             f"{self.game.name} for looking ahead",
-            [("greedy", lambda: best_lead(tables[:1], tables[1:].copy(), *_copies(room)))],
+            [("greedy", lambda: best_lead(tables[:1], tables[1:].copy(), *_copies(buffers)))],
         )
-        return int(best_lead(tables[:1], tables[1:], *room))
+        return int(best_lead(tables[:1], tables[1:], *buffers))
 
 
-def _copies(room: tuple[Numbers, ...]) -> Any:
-    """So that compiling changes nothing."""
-    return tuple(array.copy() for array in room)
+def _copies(buffers: tuple[Numbers, ...]) -> Any:
+    """Copies for the call that compiles, so that it does not advance the random state."""
+    return tuple(array.copy() for array in buffers)

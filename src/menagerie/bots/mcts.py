@@ -1,8 +1,8 @@
-"""Information-set Monte Carlo tree search, written once for every game.
+"""Information-set Monte Carlo tree search (IS-MCTS), the same for every game.
 
-It is given an observed table. Each iteration imagines the hidden part anew, follows the tree by
-the moves alone (chance is not in it), adds a node, plays on at random, and tells every node on its
-way what that brought to the player who chose it.
+The search starts from an observed table. Each iteration samples the hidden information anew,
+descends the tree by moves alone (chance has no nodes), adds a node, plays a rollout, and adds the
+result to every node on the path, as its value for the seat that moved there.
 """
 
 from typing import Any
@@ -12,18 +12,18 @@ from menagerie.bots.rng import fill_key, pick
 from menagerie.bots.search_tree import add_child, best_child, mark_children, new_move
 from menagerie.kernel import Numbers, kernel
 
-# What a search is told, by its place among the settings.
-EXPLORATION = 0  # how much is tried that looks worse
-MARGIN = 1  # how much the margin counts beside the win, 0 to 1
-WIDENING = 2  # children of a node: so many times the root of its visits; 0 for all
-LENGTH = 3  # moves of a rollout, after which the points decide; 0 for all to the end
-GREED = 4  # moves that are compared at each step of a rollout; 1 for any move
-EVERY = 5  # 1 if the first move is never left untried
+# Indices into the settings of a search; see `search_bot.Style`.
+EXPLORATION = 0  # the constant of UCB1
+MARGIN = 1  # the weight of the margin against that of the win, 0 to 1
+WIDENING = 2  # children per square root of visits; 0 for no limit
+LENGTH = 3  # moves of a rollout, after which the points decide; 0 to play to the end
+GREED = 4  # random moves compared at each step of a rollout; 1 for uniform rollouts
+EVERY = 5  # 1 to try every move at the root
 
-ALWAYS_TRIED = 12  # children that a node may have however seldom it was visited
-DEEPEST = 512  # moves of a line that the tree remembers
+MIN_CHILDREN = 12  # that a node may have, whatever its visits
+MAX_DEPTH = 512  # moves in the tree
 
-# What an end brings to a player, by its place among the scores.
+# Indices into the scores of a seat.
 WORTH, WIN, POINTS = 0, 1, 2
 
 
@@ -33,27 +33,27 @@ def iterate(
     scratch: Any,
     seat: int,
     nodes: Numbers,
-    room: tuple[Numbers, ...],
+    buffers: tuple[Numbers, ...],
     settings: Numbers,
     times: int,
 ) -> None:
-    """So many iterations more, from what a seat observes."""
-    used, slots, legal, path, movers, chance, key, scores, spread, points = room
+    """Run `times` more iterations from what a seat observes."""
+    used, slots, legal, path, movers, rng, key, scores, spread, points = buffers
     for _ in range(times):
         scratch[0] = observed[0]
-        fill_key(chance, key)
+        fill_key(rng, key)
         generic.imagine(scratch[0], seat, key)
-        depth = descend(scratch[0], nodes, used, slots, legal, path, movers, chance, settings)
-        roll_out(scratch, legal, points, chance, int(settings[LENGTH]), int(settings[GREED]))
+        depth = descend(scratch[0], nodes, used, slots, legal, path, movers, rng, settings)
+        roll_out(scratch, legal, points, rng, int(settings[LENGTH]), int(settings[GREED]))
         value(scratch[0], points, scores, spread, settings[MARGIN])
         nodes[0].visits += 1
         for i in range(depth):
-            note(nodes, path[i], scores, movers[i], seat)
+            update_node(nodes, path[i], scores, movers[i], seat)
 
 
 @kernel
-def note(nodes: Numbers, node: int, scores: Numbers, mover: int, seat: int) -> None:
-    """What an iteration brought: to whoever made the move, to all, to whoever is thinking."""
+def update_node(nodes: Numbers, node: int, scores: Numbers, mover: int, seat: int) -> None:
+    """Add the result of an iteration to one node of its path."""
     nodes[node].visits += 1
     nodes[node].worth += scores[mover, WORTH]
     nodes[node].points += scores[seat, POINTS]
@@ -70,14 +70,14 @@ def descend(
     legal: Numbers,
     path: Numbers,
     movers: Numbers,
-    chance: Numbers,
+    rng: Numbers,
     settings: Numbers,
 ) -> int:
-    """Follow the tree until a new node was added or the game is over; returns how deep that was."""
+    """Descend until a node is added or the game is over; return the depth."""
     node = 0
     depth = 0
     fresh = False
-    while not fresh and depth < DEEPEST:
+    while not fresh and depth < MAX_DEPTH:
         count = generic.legal(table, legal)
         if count == 0:
             break
@@ -86,10 +86,10 @@ def descend(
         every = depth == 0 and settings[EVERY] > 0
         widen = every or may_widen(nodes, node, settings[WIDENING])
         if widen and used[0] < len(nodes):
-            move = new_move(legal, count, slots, chance)
+            move = new_move(legal, count, slots, rng)
         child = 0 if move >= 0 else best_child(nodes, legal, count, slots, settings[EXPLORATION])
         mark_children(nodes, node, slots, True)
-        if move < 0 and child == 0:  # none of these moves is in the tree, and there is no room
+        if move < 0 and child == 0:  # no legal move is in the tree, and the tree is full
             break
         fresh = move >= 0
         if fresh:
@@ -106,22 +106,22 @@ def descend(
 def may_widen(nodes: Numbers, node: int, widening: float) -> bool:
     """Whether a node may have another child (progressive widening)."""
     children = float(nodes[node].children)
-    if widening == 0 or children < ALWAYS_TRIED:
+    if widening == 0 or children < MIN_CHILDREN:
         return True
     return children * children < widening * widening * float(nodes[node].visits)
 
 
 @kernel
 def roll_out(
-    tables: Any, legal: Numbers, points: Numbers, chance: Numbers, length: int, greed: int
+    tables: Any, legal: Numbers, points: Numbers, rng: Numbers, length: int, greed: int
 ) -> None:
-    """Play on, at random or nearly so, to the end of the game or for so many moves."""
+    """A rollout: play at random, or nearly so, to the end of the game or for `length` moves."""
     count = generic.legal(tables[0], legal)
     left = length
     while count > 0:
-        move = legal[pick(chance, count)]
+        move = legal[pick(rng, count)]
         if greed > 1 and count > 1:
-            move = best_of(tables, legal, count, points, chance, greed)
+            move = best_of(tables, legal, count, points, rng, greed)
         generic.apply(tables[0], int(move))
         left -= 1
         if left == 0:
@@ -131,14 +131,14 @@ def roll_out(
 
 @kernel
 def best_of(
-    tables: Any, legal: Numbers, count: int, points: Numbers, chance: Numbers, greed: int
+    tables: Any, legal: Numbers, count: int, points: Numbers, rng: Numbers, greed: int
 ) -> int:
-    """Of some legal moves the one that puts whoever makes it ahead the most, for now."""
+    """The best of `greed` random legal moves, by the lead right after it."""
     seat = int(tables[0].to_move)
     best = 0
     furthest = -(1 << 30)
     for _ in range(greed):
-        move = int(legal[pick(chance, count)])
+        move = int(legal[pick(rng, count)])
         tables[1] = tables[0]
         generic.apply(tables[1], move)
         generic.points(tables[1], points)
@@ -151,7 +151,7 @@ def best_of(
 
 @kernel
 def value(table: Any, points: Numbers, scores: Numbers, spread: Numbers, margin: float) -> None:
-    """What the end is worth to each player: the share of the win, and how clear it was."""
+    """Score the end of a rollout for each seat: the share of the win, mixed with the margin."""
     players = int(table.players)
     generic.points(table, points)
     won = generic.winners(table) if generic.is_over(table) else leaders(points, players)
@@ -160,15 +160,15 @@ def value(table: Any, points: Numbers, scores: Numbers, spread: Numbers, margin:
         share += won >> seat & 1
     for seat in range(players):
         win = float(won >> seat & 1) / share
-        clear = clearness(float(lead(points, players, seat)), spread)
-        scores[seat, WORTH] = (1.0 - margin) * win + margin * clear
+        relative = relative_lead(float(lead(points, players, seat)), spread)
+        scores[seat, WORTH] = (1.0 - margin) * win + margin * relative
         scores[seat, WIN] = win
         scores[seat, POINTS] = points[seat]
 
 
 @kernel
 def leaders(points: Numbers, players: int) -> int:
-    """Who has the most points, a bit for each seat."""
+    """A bit mask of the seats with the most points."""
     found = 0
     for seat in range(players):
         if lead(points, players, seat) >= 0:
@@ -178,7 +178,7 @@ def leaders(points: Numbers, players: int) -> int:
 
 @kernel
 def lead(points: Numbers, players: int, seat: int) -> int:
-    """By how much a player is ahead of the best other one."""
+    """A seat's lead in points over the best other seat; negative if it is behind."""
     other = -(1 << 30)
     for i in range(players):
         if i != seat:
@@ -187,9 +187,9 @@ def lead(points: Numbers, players: int, seat: int) -> int:
 
 
 @kernel
-def clearness(ahead: float, spread: Numbers) -> float:
-    """A lead between 0, far behind, and 1, far ahead: what is far is learnt on the way."""
+def relative_lead(ahead: float, spread: Numbers) -> float:
+    """Map a lead to 0 (far behind) to 1 (far ahead), relative to the average lead so far."""
     spread[0] += abs(ahead)
     spread[1] += 1.0
-    usual = 2.0 * spread[0] / spread[1] + 1e-9
-    return float(0.5 + 0.5 * ahead / (abs(ahead) + usual))
+    scale = 2.0 * spread[0] / spread[1] + 1e-9
+    return float(0.5 + 0.5 * ahead / (abs(ahead) + scale))

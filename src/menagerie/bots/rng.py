@@ -1,4 +1,8 @@
-"""Chance for bots: quick, seeded, and never the table's own dice."""
+"""A fast seeded random number generator for bots, independent of the table's dice.
+
+The state is two 64-bit words: `rng[0]` is a linear congruential generator, and `rng[1]` only goes
+into keys.
+"""
 
 import numpy as np
 
@@ -6,26 +10,26 @@ from menagerie.kernel import Numbers, kernel
 
 MULTIPLIER = np.uint64(6364136223846793005)
 INCREMENT = np.uint64(1442695040888963407)
-HALF = np.uint64(32)
+HALF_BITS = np.uint64(32)
 
 
 @kernel
-def spin(chance: Numbers) -> None:
-    """The next state: a linear congruence, of which only the upper half is used."""
-    chance[0] = chance[0] * MULTIPLIER + INCREMENT
+def advance(rng: Numbers) -> None:
+    """Advance the generator. Its lower bits are weak: use the upper half only."""
+    rng[0] = rng[0] * MULTIPLIER + INCREMENT
 
 
 @kernel
-def pick(chance: Numbers, count: int) -> int:
-    """A number below `count`."""
-    spin(chance)
-    return np.int64(((chance[0] >> HALF) * np.uint64(count)) >> HALF)  # type: ignore[return-value]
+def pick(rng: Numbers, count: int) -> int:
+    """A random number below `count`."""
+    advance(rng)
+    return np.int64(((rng[0] >> HALF_BITS) * np.uint64(count)) >> HALF_BITS)  # type: ignore[return-value]
 
 
 @kernel
-def fill_key(chance: Numbers, key: Numbers) -> None:
-    """A new key for the dice of an imagined table."""
-    spin(chance)
-    key[0] = chance[0]
-    spin(chance)
-    key[1] = chance[0] ^ chance[1]
+def fill_key(rng: Numbers, key: Numbers) -> None:
+    """A random key for the dice of a sampled table."""
+    advance(rng)
+    key[0] = rng[0]
+    advance(rng)
+    key[1] = rng[0] ^ rng[1]

@@ -1,4 +1,4 @@
-"""The tree of a search: a node for each line of moves that was tried."""
+"""The tree of a search: one node for each sequence of moves that was tried."""
 
 import math
 
@@ -7,31 +7,31 @@ import numpy as np
 from menagerie.bots.rng import pick
 from menagerie.kernel import Numbers, kernel
 
-SEATS = 5  # no game is for more
-LOGS = np.array([0.0] + [math.log(count) for count in range(1, 1 << 14)])  # to be looked up
+MAX_SEATS = 5  # of any game
+LOGS = np.array([0.0] + [math.log(count) for count in range(1, 1 << 14)])  # a lookup table
 
-NODE = np.dtype(  # as long as a line of a processor's cache
+NODE = np.dtype(  # 64 bytes, the size of a cache line
     [
-        ("move", "i4"),  # that leads here
+        ("move", "i4"),  # the move that leads here
         ("first", "i4"),  # the newest child, or 0
         ("sibling", "i4"),  # the next older child of the same parent, or 0
         ("children", "i4"),
         ("visits", "i4"),
         ("offered", "i4"),  # how often the move was legal when its parent was visited
-        ("worth", "f8"),  # the sum of what it brought to whoever made the move
-        ("points", "f8"),  # the sum of the points that whoever is thinking had in the end
-        ("wins", "f4", SEATS),  # the sum of the wins, or shares of one, of each player
+        ("worth", "f8"),  # the sum of its values for the seat that made the move
+        ("points", "f8"),  # the sum of the final points of the searching seat
+        ("wins", "f4", MAX_SEATS),  # the sum of the shares of the win of each seat
         ("spare", "u4"),
     ]
 )
 
 
-def plant(room: int) -> Numbers:
-    """Room for so many nodes, none of which lies across two lines of the cache."""
+def allocate(capacity: int) -> Numbers:
+    """An array of nodes, each aligned to a cache line."""
     size = NODE.itemsize
-    raw = np.zeros((room + 1) * size, np.uint8)
+    raw = np.zeros((capacity + 1) * size, np.uint8)
     start = -raw.ctypes.data % size
-    return raw[start : start + room * size].view(NODE)
+    return raw[start : start + capacity * size].view(NODE)
 
 
 @kernel
@@ -45,7 +45,7 @@ def add_child(nodes: Numbers, used: Numbers, parent: int, move: int) -> int:
     nodes[child].offered = 1
     nodes[child].worth = 0.0
     nodes[child].points = 0.0
-    for seat in range(SEATS):
+    for seat in range(MAX_SEATS):
         nodes[child].wins[seat] = 0.0
     nodes[child].sibling = nodes[parent].first
     nodes[parent].first = child
@@ -55,7 +55,7 @@ def add_child(nodes: Numbers, used: Numbers, parent: int, move: int) -> int:
 
 @kernel
 def mark_children(nodes: Numbers, parent: int, slots: Numbers, wipe: bool) -> None:
-    """Write down which child each move leads to; or wipe that out again."""
+    """Write the child of each move into `slots`; or with `wipe` clear them again."""
     child = int(nodes[parent].first)
     while child != 0:
         slots[nodes[child].move] = 0 if wipe else child
@@ -63,15 +63,15 @@ def mark_children(nodes: Numbers, parent: int, slots: Numbers, wipe: bool) -> No
 
 
 @kernel
-def new_move(legal: Numbers, count: int, slots: Numbers, chance: Numbers) -> int:
-    """One of the legal moves that have no node yet, each as likely; -1 if all have one."""
+def new_move(legal: Numbers, count: int, slots: Numbers, rng: Numbers) -> int:
+    """A random legal move that has no node yet; -1 if all have one."""
     missing = 0
     for i in range(count):
         if slots[legal[i]] == 0:
             missing += 1
     if missing == 0:
         return -1
-    at = pick(chance, missing)
+    at = pick(rng, missing)
     for i in range(count):
         if slots[legal[i]] == 0:
             if at == 0:
@@ -89,7 +89,7 @@ def log(count: int) -> float:
 def best_child(
     nodes: Numbers, legal: Numbers, count: int, slots: Numbers, exploration: float
 ) -> int:
-    """The legal child with the highest upper bound of its worth."""
+    """The legal child with the highest upper confidence bound (UCB1)."""
     best = 0
     highest = -1e30
     for i in range(count):

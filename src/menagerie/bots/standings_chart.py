@@ -1,4 +1,4 @@
-"""A plot of standings as SVG: a bar for each bot, and its interval."""
+"""Draws standings as SVG: a bar with its interval for each bot."""
 
 from html import escape
 
@@ -14,7 +14,7 @@ BAR = "#7a9e87"
 
 
 def draw(title: str, standings: list[Standing]) -> str:
-    """Shares of the wins, from none to all."""
+    """The SVG of the shares of the wins, from 0% to 100%."""
     height = TOP + ROW * len(standings) + 40
     style = f'font-family="sans-serif" font-size="14" fill="{INK}"'
     lines = [

@@ -66,7 +66,7 @@ def _points_after(game: Game, worlds: list[Table], seat: int, move: int) -> int 
 def think(game: Game, observed: Table, seat: int) -> Advice:
     """What the coach would play."""
     moves = coach.advise(game, observed, seat, HINT, "hint")
-    line = coach.best_line(game, observed, seat, moves[0].move, LINE, "hint")
+    line = coach.best_variation(game, observed, seat, moves[0].move, LINE, "hint")
     return Advice(game, observed, moves, line)
 
 
