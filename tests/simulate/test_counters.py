@@ -156,8 +156,8 @@ def test_bots_move_on_by_a_seat_unless_they_are_fixed() -> None:
     header = Header.create("cubosaurs", 2, seed=5)
     turning = Plan.create(header, "greedy,random", 6)
     fixed = Plan.create(header, "greedy,random", 6, rotate=False)
-    assert [turning.turned(game) for game in range(4)] == [0, 1, 0, 1]
-    assert [fixed.turned(game) for game in range(4)] == [0, 0, 0, 0]
+    assert [turning.rotation(game) for game in range(4)] == [0, 1, 0, 1]
+    assert [fixed.rotation(game) for game in range(4)] == [0, 0, 0, 0]
     tally = run(fixed)
     assert tally.counts("seats").tolist() == tally.counts("bots")[:, :2].tolist()
 

@@ -19,7 +19,7 @@ Batch(sys.argv[1], 2)
 from menagerie.research.game_session import GameSession
 GameSession(sys.argv[1], None, None, None)
 from menagerie.simulate import plan, runner
-runner.prepare(plan.Plan.create(position.header, "random", 1))
+runner.precompile(plan.Plan.create(position.header, "random", 1))
 """
 
 

@@ -14,7 +14,7 @@ from menagerie.header import Header
 from menagerie.simulate import report, runner
 from menagerie.simulate.counters import Tally
 from menagerie.simulate.plan import Plan
-from menagerie.simulate.report_tables import value_words
+from menagerie.simulate.report_tables import format_value
 from menagerie.simulate.summary import Summary, differences, summarise
 
 REPORT = "report.html"  # where nothing else is said
@@ -109,15 +109,17 @@ def _print(one: Summary, other: Summary | None, language: str) -> None:
                 grid.add_column(text("simulate.change"), justify="right")
         for row in section.rows:
             cells = [row.label]
-            for column, figure in row.figures.items():
-                if figure is None:
+            for column, estimate in row.estimates.items():
+                if estimate is None:
                     cells += [text("simulate.few"), ""]
                 else:
-                    low, high = (value_words(end, figure) for end in (figure.low, figure.high))
-                    cells += [value_words(figure.value, figure), f"{low} – {high}"]
+                    low, high = (
+                        format_value(end, estimate) for end in (estimate.low, estimate.high)
+                    )
+                    cells += [format_value(estimate.value, estimate), f"{low} – {high}"]
                 if other is not None:
                     change = changes[name][row.name][column]
-                    told = "" if change is None else value_words(change.value, change, signed=True)
+                    told = "" if change is None else format_value(change.value, change, signed=True)
                     cells.append(told)
             grid.add_row(*cells)
         Console().print(grid)

@@ -1,4 +1,4 @@
-"""Plots as SVG, to stand inside of a page whose style gives them their colours."""
+"""Charts as SVG, to embed in a page whose stylesheet gives the colours."""
 
 from dataclasses import dataclass
 from html import escape
@@ -6,18 +6,18 @@ from html import escape
 import numpy as np
 
 from menagerie.kernel import Numbers
-from menagerie.simulate.estimates import Figure, Histogram
+from menagerie.simulate.estimates import Estimate, Histogram
 
 WIDTH, HEIGHT = 360, 210
 LEFT, RIGHT, TOP, BOTTOM = 40, 8, 10, 26
-MOST_BINS = 60
-RARE = 0.001  # of the games, at each end, that a histogram leaves out
-BAR = 14  # high, in a row of a table
+MAX_BINS = 60
+TRIMMED_SHARE = 0.001  # of the games, at each end of a histogram
+BAR_HEIGHT = 14
 
 
 @dataclass(frozen=True)
-class Line:
-    """One group of a histogram; `style` names its colour, and `dashed` the other edition."""
+class Curve:
+    """One group of a histogram; `style` selects its colour, `dashed` marks the other edition."""
 
     label: str
     style: int
@@ -25,37 +25,39 @@ class Line:
     dashed: bool = False
 
 
-def histogram(title: str, low: int, lines: list[Line]) -> str:
-    """How often each number came, in percent of its group."""
-    first, last = _span(lines)
-    width = -(-(last - first + 1) // MOST_BINS)
-    bins = [(line, _binned(line.counts, first, last, width)) for line in lines]
+def histogram(title: str, low: int, curves: list[Curve]) -> str:
+    """The frequency of each number, in percent of its group."""
+    first, last = _span(curves)
+    width = -(-(last - first + 1) // MAX_BINS)
+    bins = [(curve, _binned(curve.counts, first, last, width)) for curve in curves]
     most = max(float(shares.max()) for _, shares in bins) or 1.0
-    parts = [*_across(most), *_along(low + first, low + last + 1)]
-    for line, shares in bins:
-        dashed = " dashed" if line.dashed else ""
+    parts = [*_vertical_axis(most), *_horizontal_axis(low + first, low + last + 1)]
+    for curve, shares in bins:
+        dashed = " dashed" if curve.dashed else ""
         steps = _steps(shares, most, width, last + 1 - first)
-        parts.append(f'<path class="line s{line.style}{dashed}" d="{steps}"/>')
+        parts.append(f'<path class="line s{curve.style}{dashed}" d="{steps}"/>')
     body = "".join(parts)
     named = f'role="img" aria-label="{escape(title)}"'
     return f'<svg class="plot" viewBox="0 0 {WIDTH} {HEIGHT}" {named}>{body}</svg>'
 
 
-def lines_of(shown: Histogram, labels: dict[str, str], *, dashed: bool = False) -> list[Line]:
-    """A line for each group."""
+def curves_of(shown: Histogram, labels: dict[str, str], *, dashed: bool = False) -> list[Curve]:
+    """One curve for each group."""
     return [
-        Line(labels[name], style, counts, dashed)
+        Curve(labels[name], style, counts, dashed)
         for style, (name, counts) in enumerate(shown.groups.items(), 1)
     ]
 
 
-def _span(lines: list[Line]) -> tuple[int, int]:
-    """From which number to which: nearly all of every group."""
+def _span(curves: list[Curve]) -> tuple[int, int]:
+    """The range that covers nearly all of every group."""
     ends = []
-    for line in lines:
-        sums = np.cumsum(line.counts)
+    for curve in curves:
+        sums = np.cumsum(curve.counts)
         if sums[-1]:
-            ends.append(np.searchsorted(sums, [RARE * sums[-1], (1 - RARE) * sums[-1]]))
+            ends.append(
+                np.searchsorted(sums, [TRIMMED_SHARE * sums[-1], (1 - TRIMMED_SHARE) * sums[-1]])
+            )
     if not ends:
         return 0, 1
     first, last = min(int(end[0]) for end in ends), max(int(end[1]) for end in ends)
@@ -63,7 +65,7 @@ def _span(lines: list[Line]) -> tuple[int, int]:
 
 
 def _binned(counts: Numbers, first: int, last: int, width: int) -> Numbers:
-    """Shares of the group, for every `width` numbers together; by the number, on average."""
+    """The average share of the group per number, in bins of `width` numbers."""
     total = max(int(counts.sum()), 1)
     shown = counts[first : last + 1] / total
     padded = np.concatenate([shown, np.zeros(-len(shown) % width)])
@@ -80,15 +82,15 @@ def _y(part: float) -> float:
 
 
 def _steps(shares: Numbers, most: float, width: int, numbers: int) -> str:
-    """A line in steps, from the ground back to it."""
+    """An SVG path in steps, which starts and ends at the axis."""
     path = [f"M{_x(0)} {_y(0)}"]
     for i, share in enumerate(shares.tolist()):
         path.append(f"V{_y(share / most)}H{_x(min((i + 1) * width / numbers, 1))}")
     return "".join([*path, f"V{_y(0)}"])
 
 
-def _across(most: float) -> list[str]:
-    """Lines and numbers of the scale at the left."""
+def _vertical_axis(most: float) -> list[str]:
+    """The grid lines and labels at the left."""
     parts = []
     for tick in _ticks(0, most * 100, 4):
         y = _y(tick / 100 / most)
@@ -97,8 +99,8 @@ def _across(most: float) -> list[str]:
     return parts
 
 
-def _along(first: int, end: int) -> list[str]:
-    """Numbers below; each stands in the middle of its step."""
+def _horizontal_axis(first: int, end: int) -> list[str]:
+    """The labels below, each centred on its step."""
     parts = []
     for tick in _ticks(first, end - 1, 6):
         x = _x((tick + 0.5 - first) / (end - first))
@@ -107,7 +109,7 @@ def _along(first: int, end: int) -> list[str]:
 
 
 def _ticks(low: float, high: float, most: int) -> list[float]:
-    """Round numbers between two."""
+    """Round numbers between two limits."""
     span = max(high - low, 1e-9)
     step = 10.0 ** np.floor(np.log10(span))
     while span / step < most / 2:
@@ -120,44 +122,44 @@ def _ticks(low: float, high: float, most: int) -> list[float]:
 
 @dataclass(frozen=True)
 class Scale:
-    """What the bars of a column span, and where they begin."""
+    """The range of the bars of a column, and where they begin."""
 
     low: float
     high: float
-    mark: float  # from where bars are drawn: nothing, or what would be no advantage
+    mark: float  # where bars begin: zero, or the value of no advantage
 
     @classmethod
-    def of(cls, figures: list[Figure | None], mark: float) -> "Scale":
-        known = [figure for figure in figures if figure is not None]
-        low = min([mark, *(max(figure.low, figure.value - 1) for figure in known)])
-        high = max([mark, *(min(figure.high, figure.value + 1) for figure in known)])
-        room = 0.05 * (high - low) or 1.0
-        return cls(low - (room if low < mark else 0), high + room, mark)
+    def of(cls, estimates: list[Estimate | None], mark: float) -> "Scale":
+        known = [estimate for estimate in estimates if estimate is not None]
+        low = min([mark, *(max(estimate.low, estimate.value - 1) for estimate in known)])
+        high = max([mark, *(min(estimate.high, estimate.value + 1) for estimate in known)])
+        padding = 0.05 * (high - low) or 1.0
+        return cls(low - (padding if low < mark else 0), high + padding, mark)
 
     def at(self, value: float) -> float:
         part = (value - self.low) / (self.high - self.low)
         return round(100 * min(max(part, 0), 1), 2)
 
 
-def bars(scale: Scale, figures: list[Figure | None], faint: list[bool]) -> str:
-    """A bar with its interval for each figure, one below the other."""
-    height = BAR * len(figures)
+def bars(scale: Scale, estimates: list[Estimate | None], faint: list[bool]) -> str:
+    """A bar with its interval for each estimate, one below another."""
+    height = BAR_HEIGHT * len(estimates)
     mark = scale.at(scale.mark)
     parts = [f'<line class="mark" x1="{mark}" x2="{mark}" y1="0" y2="{height}"/>']
-    for row, figure in enumerate(figures):
-        if figure is not None:
-            parts.append(_bar(scale, figure, row, "faint" if faint[row] else ""))
+    for row, estimate in enumerate(estimates):
+        if estimate is not None:
+            parts.append(_bar(scale, estimate, row, "faint" if faint[row] else ""))
     view = f'viewBox="0 0 100 {height}" preserveAspectRatio="none"'
     style = f'style="height:{height + 6}px"'
     return f'<svg class="bars" {view} {style} aria-hidden="true">{"".join(parts)}</svg>'
 
 
-def _bar(scale: Scale, figure: Figure, row: int, style: str) -> str:
-    start, end = sorted((scale.at(scale.mark), scale.at(figure.value)))
-    low, high = scale.at(figure.low), scale.at(figure.high)
-    top = row * BAR
+def _bar(scale: Scale, estimate: Estimate, row: int, style: str) -> str:
+    start, end = sorted((scale.at(scale.mark), scale.at(estimate.value)))
+    low, high = scale.at(estimate.low), scale.at(estimate.high)
+    top = row * BAR_HEIGHT
     return (
         f'<g class="{style}"><rect class="bar s{row + 1}" x="{start}" y="{top + 2}" '
-        f'width="{round(end - start, 2)}" height="{BAR - 4}"/>'
+        f'width="{round(end - start, 2)}" height="{BAR_HEIGHT - 4}"/>'
         f'<line class="reach" x1="{low}" x2="{high}" y1="{top + 7}" y2="{top + 7}"/></g>'
     )

@@ -1,4 +1,4 @@
-"""Numbers with their 95% intervals, worked out from how much blocks of games differ."""
+"""Estimates with 95% confidence intervals, from the variation between blocks of games."""
 
 from dataclasses import dataclass
 from math import isfinite, sqrt
@@ -8,79 +8,83 @@ import numpy as np
 
 from menagerie.kernel import Numbers
 
-Z = 1.96  # standard errors to each side: 95%
-ENOUGH = 30  # observations; of fewer, nothing is said
+Z_95 = 1.96  # standard errors to each side
+MIN_OBSERVATIONS = 30  # with fewer, there is no estimate
 
 
 @dataclass(frozen=True)
-class Figure:
-    """A number, and by how much each block pulls it up or down.
+class Estimate:
+    """A ratio, and the influence of each block on it.
 
-    The pulls say how sure it is, also where players of one game are no independent witnesses. Two
-    figures of the same games, or of games with the same chance, are compared block by block.
+    The variance of the influences accounts for the dependence between players of one game. It also
+    makes a paired comparison of two estimates from the same games, or games with the same chance.
     """
 
     value: float
-    pulls: Numbers
+    influences: Numbers
     low: float
     high: float
-    share: bool = False  # of a whole, to be written in percent
+    share: bool = False  # shown in percent
 
     @classmethod
     def ratio(cls, tops: Numbers, bottoms: Numbers, *, share: bool = False) -> Self | None:
-        """One sum over all blocks in proportion to another; None of too few."""
+        """The ratio of two sums over all blocks; None if the denominator is 0."""
         bottom = float(bottoms.sum())
         if bottom <= 0:
             return None
         value = float(tops.sum()) / bottom
-        pulls = (tops - value * bottoms) / bottom
-        error = _error(pulls)
+        influences = (tops - value * bottoms) / bottom
+        error = _error(influences)
         if share:
             low, high = _wilson(value, error, bottom)
         else:
-            low, high = value - Z * error, value + Z * error
-        return cls(value, pulls, low, high, share)
+            low, high = value - Z_95 * error, value + Z_95 * error
+        return cls(value, influences, low, high, share)
 
-    def minus(self, other: "Figure") -> "Figure":
-        """The difference, whose interval knows what both have in common."""
-        value, pulls = self.value - other.value, self.pulls - other.pulls
-        error = _error(pulls)
-        return Figure(value, pulls, value - Z * error, value + Z * error, self.share)
+    def minus(self, other: "Estimate") -> "Estimate":
+        """The difference; its interval accounts for the correlation of the two."""
+        value, influences = self.value - other.value, self.influences - other.influences
+        error = _error(influences)
+        return Estimate(value, influences, value - Z_95 * error, value + Z_95 * error, self.share)
 
     @property
-    def is_certain(self) -> bool:
-        """Whether the interval is apart from zero: for differences."""
+    def is_significant(self) -> bool:
+        """Whether the interval of a difference excludes zero."""
         return self.low > 0 or self.high < 0
 
     def to_json(self) -> dict[str, float | None]:
         return {name: _finite(getattr(self, name)) for name in ("value", "low", "high")}
 
 
-def difference(one: Figure | None, other: Figure | None) -> Figure | None:
-    """The second minus the first, where there are both."""
+def difference(one: Estimate | None, other: Estimate | None) -> Estimate | None:
+    """The second minus the first, or None if either is missing."""
     return None if one is None or other is None else other.minus(one)
 
 
-def _error(pulls: Numbers) -> float:
-    """The standard error of a sum of pulls; without a second block nothing is known."""
-    count = len(pulls)
+def _error(influences: Numbers) -> float:
+    """The standard error of a sum of influences; infinite for a single block."""
+    count = len(influences)
     if count < 2:
         return float("inf")
-    return sqrt(count / (count - 1) * float(np.square(pulls).sum()))
+    return sqrt(count / (count - 1) * float(np.square(influences).sum()))
 
 
-def _wilson(share: float, error: float, seen: float) -> tuple[float, float]:
-    """Wilson's interval, for as many independent trials as would be as sure as the blocks are.
+def _wilson(share: float, error: float, observed: float) -> tuple[float, float]:
+    """Wilson's interval for the effective number of independent trials.
 
-    Where all blocks agree, as when something never happens, what was seen counts as trials.
+    If all blocks agree, for example because something never happens, that is the number observed.
     """
     if not isfinite(error):
         return 0.0, 1.0
-    spread = share * (1 - share)
-    trials = spread / error**2 if error > 0 and spread > 0 else seen
-    middle = (share + Z * Z / (2 * trials)) / (1 + Z * Z / trials)
-    reach = Z / (1 + Z * Z / trials) * sqrt(spread / trials + Z * Z / (4 * trials * trials))
-    return max(middle - reach, 0.0), min(middle + reach, 1.0)
+    variance = share * (1 - share)
+    trials = variance / error**2 if error > 0 and variance > 0 else observed
+    middle = (share + Z_95 * Z_95 / (2 * trials)) / (1 + Z_95 * Z_95 / trials)
+    half = (
+        Z_95
+        / (1 + Z_95 * Z_95 / trials)
+        * sqrt(variance / trials + Z_95 * Z_95 / (4 * trials * trials))
+    )
+    return max(middle - half, 0.0), min(middle + half, 1.0)
 
 
 def _finite(number: float) -> float | None:
@@ -89,20 +93,20 @@ def _finite(number: float) -> float | None:
 
 @dataclass(frozen=True)
 class Histogram:
-    """How often each whole number came, for one or several groups."""
+    """The counts of each whole number, for one or several groups."""
 
-    low: int  # the first number
+    low: int  # the number of the first count
     groups: dict[str, Numbers]
 
     def to_json(self) -> dict[str, Any]:
-        """From the first number that came to the last."""
-        every = sum(self.groups.values())
-        there = np.flatnonzero(every)
-        first, last = (int(there[0]), int(there[-1])) if len(there) else (0, 0)
+        """The counts from the first number that occurred to the last."""
+        total = sum(self.groups.values())
+        nonzero = np.flatnonzero(total)
+        first, last = (int(nonzero[0]), int(nonzero[-1])) if len(nonzero) else (0, 0)
         groups = {name: counts[first : last + 1].tolist() for name, counts in self.groups.items()}
         return {"first": self.low + first, "groups": groups}
 
     def quantile(self, name: str, part: float) -> int:
-        """The number that this part of a group does not pass."""
+        """A quantile of one group, for example the median with `part=0.5`."""
         sums = np.cumsum(self.groups[name])
         return self.low + int(np.searchsorted(sums, part * sums[-1]))

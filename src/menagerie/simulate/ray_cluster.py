@@ -1,4 +1,4 @@
-"""The same games on a Ray cluster: a task for each block, and the same counts in the end."""
+"""Runs a simulation on a Ray cluster: one task for each block, with the same counts."""
 
 import os
 import socket
@@ -12,19 +12,19 @@ from menagerie.simulate.plan import Plan
 from menagerie.simulate.runner import OnGames, Worker
 from menagerie.version import VERSION
 
-PATIENCE = 5.0  # seconds for an address to answer
-HERE = "local"  # the address of a cluster that is started for this run alone, on this machine
-QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
-ALONE = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}  # on any system: it listens to nobody else
+CONNECT_TIMEOUT_S = 5.0
+LOCAL = "local"  # the address of a cluster that is started on this machine for this run
+QUIET_SETTINGS = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
+LOCAL_SETTINGS = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}  # no connections from other machines
 
 
 def run(plans: list[Plan], on_games: OnGames, address: str, threads: int) -> list[Tally]:
-    """All blocks of all plans, wherever there is room for them."""
-    ray = _ray(QUIET | ALONE if address == HERE else QUIET)
+    """Play all blocks of all plans, as Ray schedules them."""
+    ray = _import_ray(QUIET_SETTINGS | LOCAL_SETTINGS if address == LOCAL else QUIET_SETTINGS)
     _connect(ray, address, threads)
     try:
-        for plan in plans if address == HERE else ():
-            runner.prepare(plan)  # once, rather than in each process
+        for plan in plans if address == LOCAL else ():
+            runner.precompile(plan)  # once, rather than in each process
         play = ray.remote(play_block)
         waiting = {
             play.remote(plan.to_json(), block, VERSION): (at, block)
@@ -41,18 +41,18 @@ def run(plans: list[Plan], on_games: OnGames, address: str, threads: int) -> lis
 
 
 def play_block(plan: dict[str, Any], block: int, version: str) -> Block:
-    """What a machine of the cluster does."""
+    """The Ray task: play one block."""
     if version != VERSION:
-        raise BadInput(f"the cluster has Menagerie {VERSION}, and here is {version}")
-    whole = Plan.from_json(plan)
-    runner.prepare(whole)
-    return Worker(whole).play(whole.blocks[block], threading.Event(), lambda _games: None)
+        raise BadInput(f"the cluster has Menagerie {VERSION}, this machine has {version}")
+    decoded = Plan.from_json(plan)
+    runner.precompile(decoded)
+    return Worker(decoded).play(decoded.blocks[block], threading.Event(), lambda _games: None)
 
 
 def _collect(
     ray: Any, waiting: dict[Any, tuple[int, int]], plans: list[Plan], on_games: OnGames
 ) -> dict[tuple[int, int], Block]:
-    """Blocks as they come."""
+    """Collect the blocks as they finish."""
     found: dict[tuple[int, int], Block] = {}
     while waiting:
         done, _ = ray.wait(list(waiting))
@@ -73,8 +73,8 @@ def _get(ray: Any, task: Any) -> Block:
     return block
 
 
-def _ray(settings: dict[str, str]) -> Any:
-    """Ray reads its settings when it is imported."""
+def _import_ray(settings: dict[str, str]) -> Any:
+    """Set the environment first: Ray reads it on import."""
     os.environ.update({name: value for name, value in settings.items() if name not in os.environ})
     try:
         import ray
@@ -86,10 +86,10 @@ def _ray(settings: dict[str, str]) -> Any:
 
 
 def _connect(ray: Any, address: str, threads: int) -> None:
-    """To a cluster that runs, or to one of our own that listens to nobody else."""
+    """Connect to a running cluster, or start a local one that accepts no other machines."""
     own: dict[str, Any] = {}
-    _check_that_somebody_listens(address)
-    if address == HERE:
+    _check_reachable(address)
+    if address == LOCAL:
         own = {"num_cpus": threads, "include_dashboard": False}
     try:
         ray.init(address=address, log_to_driver=False, logging_level="error", **own)
@@ -97,13 +97,13 @@ def _connect(ray: Any, address: str, threads: int) -> None:
         raise BadInput(f"no cluster answers at {address}: {_first_line(error)}") from None
 
 
-def _check_that_somebody_listens(address: str) -> None:
-    """Ray itself would try for minutes, and say so in lines of its own."""
+def _check_reachable(address: str) -> None:
+    """Fail early: Ray itself would retry for minutes and print messages of its own."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdecimal():
         return
     try:
-        socket.create_connection((host, int(port)), PATIENCE).close()
+        socket.create_connection((host, int(port)), CONNECT_TIMEOUT_S).close()
     except (OSError, OverflowError) as error:
         raise BadInput(f"no cluster answers at {address}: {_first_line(error)}") from None
 

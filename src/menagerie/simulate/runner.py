@@ -1,4 +1,4 @@
-"""Playing the games of a plan: block by block, in several threads."""
+"""Runs the games of a plan: block by block, in a thread pool."""
 
 import threading
 from collections.abc import Callable
@@ -15,20 +15,20 @@ from menagerie.kernel import copy, progress
 from menagerie.simulate import counters as counting
 from menagerie.simulate import kernels
 from menagerie.simulate.counters import Block, Tally
-from menagerie.simulate.kernels import ANY, START, Counters
+from menagerie.simulate.kernels import PLAY_RANDOM, START, Counters
 from menagerie.simulate.plan import Plan
 
-KEPT = 4  # final tables of each block, whose points are opened up
-CHUNK = 200  # games at random between two looks at whether to go on
+SAMPLED_TABLES = 4  # final tables kept of each block, to break their points down by source
+GAMES_PER_CHECK = 200  # random games between two checks of the stop event
 OnGames = Callable[[int], object]
 
 
-class Stopped(Exception):  # noqa: N818 - no error: somebody had enough
-    """The simulation was told to stop."""
+class Stopped(Exception):  # noqa: N818 - not an error: the user stopped it
+    """The simulation was stopped."""
 
 
 class Worker:
-    """One table, and room to count what happens on it."""
+    """One table, with the scratch buffers to count what happens on it."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -38,33 +38,33 @@ class Worker:
         self.tables = np.stack([np.atleast_1d(table)] * 2).reshape(2)
         options = self.game.encode(plan.header.options)
         self.settings = (plan.header.players, options, plan.keys, int(plan.rotate))
-        self.room = counting.room(plan)
+        self.scratch = counting.scratch(plan)
 
     def play(self, games: range, stop: threading.Event, on_games: OnGames) -> Block:
-        """A block of games."""
+        """Play a block of games."""
         counters = counting.counters(self.plan)
-        sample = np.zeros(min(KEPT, len(games)), self.tables.dtype)
-        step = CHUNK if self.plan.is_random else 1
+        sample = np.zeros(min(SAMPLED_TABLES, len(games)), self.tables.dtype)
+        step = GAMES_PER_CHECK if self.plan.is_random else 1
         for first in range(games.start, games.stop, step):
             if stop.is_set():
                 raise Stopped
             some = range(first, min(first + step, games.stop))
             if self.plan.is_random:
-                self.play_at_random(some, counters, sample)
+                self.play_random(some, counters, sample)
             else:
                 self.play_by_bots(first, stop, counters, sample)
             on_games(len(some))
         return Block(counters, sample)
 
-    def play_at_random(self, games: range, counters: Counters, sample: Any) -> None:
-        self._play(ANY, games, counters, sample)
+    def play_random(self, games: range, counters: Counters, sample: Any) -> None:
+        self._play(PLAY_RANDOM, games, counters, sample)
 
     def play_by_bots(
         self, game: int, stop: threading.Event, counters: Counters, sample: Any
     ) -> None:
-        """One game by bots of any level, each of which sees what its seat observes."""
+        """Play one game with any bots; each sees only what its seat observes."""
         games = range(game, game + 1)
-        bots = self._bots(game, self.plan.turned(game))
+        bots = self._bots(game, self.plan.rotation(game))
         count = self._play(START, games, counters, sample)
         while count > 0:
             if stop.is_set():
@@ -77,13 +77,13 @@ class Worker:
     def _play(self, given: int, games: range, counters: Counters, sample: Any) -> int:
         """See `kernels.play`."""
         span = (games.start, games.stop)
-        return kernels.play(self.tables, self.settings, given, span, self.room, counters, sample)
+        return kernels.play(self.tables, self.settings, given, span, self.scratch, counters, sample)
 
-    def _bots(self, game: int, turned: int) -> list[Bot]:
+    def _bots(self, game: int, rotation: int) -> list[Bot]:
         names = self.plan.bots
         return [
             create(
-                names[(seat + turned) % len(names)],
+                names[(seat + rotation) % len(names)],
                 self.game,
                 derive_key(f"{self.header.seed}/{game}", f"simulate/{seat}"),
             )
@@ -91,12 +91,12 @@ class Worker:
         ]
 
 
-def prepare(plan: Plan) -> None:
-    """Compile what the plan needs, with a bar to watch, if it was not yet."""
+def precompile(plan: Plan) -> None:
+    """Compile the kernels of a plan, with a progress line, unless they are cached."""
     game, counters = plan.header.game, counting.counters(plan)
     worker = Worker(plan)
     sample = np.zeros(0, worker.tables.dtype)
-    job = ("games", lambda: worker.play_at_random(range(1), counters, sample))
+    job = ("games", lambda: worker.play_random(range(1), counters, sample))
     progress.once(f"{game.name} for simulations", [job])
     if plan.is_random:
         return
@@ -110,12 +110,12 @@ def prepare(plan: Plan) -> None:
 
 
 def run(plan: Plan, on_games: OnGames, threads: int) -> Tally:
-    """All blocks, in their order; the number of threads changes nothing but the time it takes."""
-    prepare(plan)
-    stop, one_by_one = threading.Event(), threading.Lock()
+    """Play all blocks. The number of threads does not change the result."""
+    precompile(plan)
+    stop, lock = threading.Event(), threading.Lock()
 
     def count(games: int) -> None:
-        with one_by_one:
+        with lock:
             on_games(games)
 
     def play(games: range) -> Block:

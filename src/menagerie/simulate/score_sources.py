@@ -1,4 +1,4 @@
-"""Where points come from: some games of every block, opened up as the score sheet does it."""
+"""Breaks points down by source, as the score sheet does, for some games of each block."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,10 +16,10 @@ WINNERS = 1
 
 @dataclass
 class Sources:
-    """Points by source, in each block, of winners and of the others."""
+    """Points by source in each block, of winners and of the others."""
 
-    players: Numbers  # [block, OTHERS or WINNERS]: how many
-    points: dict[str, Numbers] = field(default_factory=dict)  # the same, by the source's name
+    players: Numbers  # [block, OTHERS or WINNERS]: their number
+    points: dict[str, Numbers] = field(default_factory=dict)  # the same shape, by source
 
     def add(self, source: str, block: int, group: int, points: int) -> None:
         if source not in self.points:
@@ -27,17 +27,17 @@ class Sources:
         self.points[source][block, group] += points
 
 
-def open_up(tally: Tally, text: Text) -> Sources:
-    """All games that were kept."""
+def break_down(tally: Tally, text: Text) -> Sources:
+    """Break down all games that were kept."""
     game = tally.plan.header.game
     found = Sources(np.zeros((len(tally.blocks), 2)))
     for number, block in enumerate(tally.blocks):
         for table in block.sample:
-            _open_game(found, number, game, table, text)
+            _add_game(found, number, game, table, text)
     return found
 
 
-def _open_game(found: Sources, block: int, game: Game, table: Any, text: Text) -> None:
+def _add_game(found: Sources, block: int, game: Game, table: Any, text: Text) -> None:
     winners = game.scoring.winners(table)
     for seat, parts in enumerate(game.scorer.open_up(table, text)):
         if parts is None:
