@@ -162,7 +162,7 @@ def test_the_first_deal_follows_from_the_seed(game: str) -> None:
 
 
 def test_the_same_seed_gives_the_same_games() -> None:
-    few, many = Batch("cubosaurs", 5, seed=3), Batch("cubosaurs", 50, seed=3, threads=3)
+    few, many = Batch("cubosaurs", 5, seed=3), Batch("cubosaurs", 500, seed=3, threads=3)
     other = Batch("cubosaurs", 5, seed=4)
     for _ in range(300):
         assert (few.tables == many.tables[:5]).all()
@@ -180,7 +180,7 @@ def test_the_same_seed_gives_the_same_games() -> None:
 
 
 def test_threads_that_have_gone_to_sleep_are_woken() -> None:
-    alone, pool = (Batch("cubosaurs", 40, seed=3, threads=threads) for threads in (1, 3))
+    alone, pool = (Batch("cubosaurs", 400, seed=3, threads=threads) for threads in (1, 3))
     for _ in range(5):
         while pool._workers._asleep < 2:
             time.sleep(0.001)
@@ -217,7 +217,7 @@ def test_python_writes_no_word_that_threads_share() -> None:
 
 
 def test_threads_end_with_their_batch() -> None:
-    closed, forgotten = (Batch("cubosaurs", 40, threads=3) for _ in range(2))
+    closed, forgotten = (Batch("cubosaurs", 400, threads=3) for _ in range(2))
     threads = closed._workers._threads + forgotten._workers._threads
     assert len(threads) == 4
     assert all(thread.is_alive() for thread in threads)
@@ -226,6 +226,12 @@ def test_threads_end_with_their_batch() -> None:
     del forgotten
     gc.collect()
     assert not any(thread.is_alive() for thread in threads)
+
+
+def test_a_small_batch_starts_no_threads_that_would_idle() -> None:
+    for tables, workers in ((1, 0), (128, 0), (129, 1), (384, 2)):
+        with Batch("cubosaurs", tables, threads=3) as batch:
+            assert len(batch._workers._threads) == workers
 
 
 def test_some_tables_can_be_reset() -> None:

@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 
 from menagerie.batch import action_sampling, kernels, memory_layout
-from menagerie.batch.worker_threads import WorkerThreads
+from menagerie.batch.worker_threads import WorkerThreads, useful_threads
 from menagerie.encoding import bytes_of, layout
 from menagerie.errors import BadInput, join_some
 from menagerie.game import words_of
@@ -59,7 +59,7 @@ class Batch:
     ) -> None:
         header = Header.create(game, players, seed=seed, edition=edition, options=options)
         count = _number("tables", tables, MAX_TABLES)
-        threads = min(_number("threads", threads, MAX_THREADS), count)
+        threads = min(_number("threads", threads, MAX_THREADS), useful_threads(count))
         self.header = header
         self.game = header.game
         self.players = header.players

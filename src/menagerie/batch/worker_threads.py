@@ -28,6 +28,11 @@ CACHE_LINE = 16  # words: two lines of 64 bytes, since processors prefetch them 
 STEP, CHUNKS_TAKEN, FIRST_DONE = 0, CACHE_LINE, 2 * CACHE_LINE  # indices into the words
 
 
+def useful_threads(tables: int) -> int:
+    """More threads than chunks would only wait for each other."""
+    return -(-tables // CHUNK)
+
+
 class WorkerThreads:
     """The calling thread and its workers. Each has scratch buffers of its own."""
 
