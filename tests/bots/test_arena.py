@@ -1,4 +1,4 @@
-"""The arena: fair seats, results that add up, runs that can be resumed."""
+"""The arena: fair seats, consistent results, resumable runs."""
 
 import json
 import signal
@@ -116,7 +116,7 @@ def test_three_bots_sit_down_at_a_table_for_three(run: Run) -> None:  # noqa: F8
 
 
 def test_an_interrupted_run_says_how_it_can_be_resumed(tmp_path: Path) -> None:
-    """At once, in the middle of a game: it would go on for minutes."""
+    """Immediately, in the middle of a game that would take minutes."""
     file = tmp_path / "run.jsonl"
     contest = ["arena", "incubation", "--bots", "expert,hard:iterations=9000", "--games", "20"]
     command = [sys.executable, "-m", "menagerie.cli", *contest, "--record", str(file)]

@@ -1,4 +1,4 @@
-"""The coach: what it says is right where that can be known, and follows from what a seat sees."""
+"""The coach: correct where the truth is known, and based only on what a seat observes."""
 
 from typing import Any
 
@@ -51,7 +51,7 @@ def test_the_coach_knows_what_the_seat_knows_and_no_more(header: Header) -> None
 
 
 def really(header: Header, position: Position, move: int, seat: int) -> float | None:
-    """What a move wins, if it ends the game whatever is hidden."""
+    """The share of the win of a move that ends the game, whatever is hidden."""
     game, shares = header.game, []
     for number in range(12):
         table = position.observe(seat)

@@ -1,4 +1,4 @@
-"""Bots that think: they move, keep to their budget, and cannot know what their seat does not."""
+"""Searching bots: they move, respect their budget, and know only what their seat observes."""
 
 import asyncio
 import time
@@ -19,7 +19,7 @@ FEW = Budget(iterations=60)
 
 
 def some_headers() -> list[Header]:
-    """Each game with the fewest and the most players, in every form."""
+    """Each game with the fewest and the most players, in each form."""
     found = []
     for name in discovery.names():
         game = discovery.load(name)
@@ -31,7 +31,7 @@ EVERY = pytest.mark.parametrize("header", some_headers(), ids=label)
 
 
 def moments(header: Header, every: int = 9) -> list[Position]:
-    """Some moments at which there is a choice."""
+    """Some positions with a choice of moves."""
     return [
         position.copy()
         for position in play(header, 3, eager=0.5)
@@ -40,13 +40,13 @@ def moments(header: Header, every: int = 9) -> list[Position]:
 
 
 def looking(position: Position) -> Any:
-    """What the seat that is to move observes."""
+    """What the seat to move observes."""
     return position.observe(int(position.table.to_move))
 
 
 @EVERY
 def test_two_tables_that_look_the_same_get_the_same_move(header: Header) -> None:
-    """A bot cannot cheat: what it does follows from what its seat observes, and its own key."""
+    """A bot cannot cheat: its move depends only on what its seat observes, and on its key."""
     game = header.game
     for position in moments(header):
         seat = int(position.table.to_move)
@@ -112,7 +112,7 @@ def test_a_budget_of_time_ends_with_a_move(game: str) -> None:
 
 
 def test_a_bot_that_thinks_lets_others_work() -> None:
-    """In a thread of its own it does not hold up an event loop."""
+    """In its own thread, it does not block an event loop."""
     header = Header.create("incubation", 2, seed=4)
     observed = looking(Position(header))
     bot = SearchBot(header.game, KEY, Budget(seconds=0.4), Style())
@@ -145,7 +145,7 @@ def test_an_unknown_bot_is_an_error() -> None:
 
 
 def test_time_is_kept_by_a_clock() -> None:
-    """No limit is asserted here: only that more time is more thought."""
+    """The bot uses its time; this test asserts no upper limit."""
     header = Header.create("cubosaurs", 2, seed=4)
     observed = looking(Position(header))
     start = time.perf_counter()

@@ -1,4 +1,4 @@
-"""Many tables at once: the same games as one by one, and nothing that a seat may not know."""
+"""A batch plays the same games as single tables, and reveals nothing that is hidden from a seat."""
 
 import ast
 import gc
@@ -66,7 +66,7 @@ def test_every_table_is_a_game_like_any_other(header: Header) -> None:
 
 
 def is_as_seen(batch: Batch, at: int, position: Position) -> None:
-    """What the batch says of a table is what its position says to the seat that is to move."""
+    """The batch shows the same as a position shows to the seat to move."""
     seat = position.turn
     assert seat is not None
     assert seat == batch.to_move[at]
@@ -206,7 +206,7 @@ def test_a_step_is_announced_by_atomic_stores_the_number_last() -> None:
 
 
 def test_python_writes_no_word_that_threads_share() -> None:
-    """All but the kernels' atomic stores: each word is only ever handed to a kernel."""
+    """Python only passes the shared words to kernels, whose stores are atomic."""
     tree = ast.parse(Path(worker_threads.__file__).read_text(encoding="utf-8"))
     stored = [
         ast.unparse(node)

@@ -1,4 +1,4 @@
-"""The environments of one seat, judged by Gymnasium's own check and by what they promise."""
+"""The single-seat environments: Gymnasium's own checks, and our documented behaviour."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ each = pytest.mark.parametrize("game", discovery.names())
 
 
 def play(env: Any, seed: int) -> tuple[float, dict[str, Any], int]:
-    """A random game to its end: the last reward, the last info, and how many steps it took."""
+    """Play a random game; return the last reward, the last info, and the number of steps."""
     rng = np.random.default_rng(seed)
     env.reset(seed=seed)
     steps, over = 0, False

@@ -1,4 +1,4 @@
-"""The games in OpenSpiel, judged by its own tests; what a player knows, and nothing more."""
+"""The games in OpenSpiel: its own tests, and what a player may and may not know."""
 
 import copy
 import pickle
@@ -33,7 +33,7 @@ def loaded(setting: Setting, **parameters: Any) -> Any:
 
 
 def played(game: Any, moves: int, seed: int = 0) -> Any:
-    """A state after so many random moves, or the last one before the end."""
+    """A state after some random moves, or the last one before the end."""
     rng = random.Random(seed)
     state = game.new_initial_state()
     for _ in range(CHANCE_NODES):
@@ -47,7 +47,7 @@ def played(game: Any, moves: int, seed: int = 0) -> Any:
 
 
 def shown(state: Any, player: int) -> tuple[Any, ...]:
-    """All that OpenSpiel tells a player."""
+    """Everything that OpenSpiel shows to a player."""
     return (
         state.observation_string(player),
         state.observation_tensor(player),

@@ -1,4 +1,4 @@
-"""The environments, judged by PettingZoo's own tests and by what they promise."""
+"""The AEC environments: PettingZoo's own tests, and our documented behaviour."""
 
 import importlib
 import pickle

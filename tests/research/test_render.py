@@ -1,4 +1,4 @@
-"""What a rendering shows, and to whom."""
+"""What a rendering shows to each viewer."""
 
 import numpy as np
 import pytest

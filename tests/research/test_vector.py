@@ -1,4 +1,4 @@
-"""The vector environment: what Gymnasium says that each mode of starting again means."""
+"""The vector environment follows Gymnasium's definition of each autoreset mode."""
 
 import builtins
 import importlib
@@ -21,7 +21,7 @@ SAME, NEXT, DISABLED = AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP, Autores
 
 
 def legal(env: TableVectorEnv) -> Any:
-    """Of each table the first legal move; 0 where there is none."""
+    """The first legal move of each table; 0 if there is none."""
     return env.action_masks().argmax(axis=1)
 
 

@@ -1,4 +1,4 @@
-"""Counting: the same whatever plays the games, and right when it is done again by hand."""
+"""The counts: independent of the number of threads, and equal to an independent recount."""
 
 from collections import Counter
 from dataclasses import replace
@@ -28,7 +28,7 @@ def run(plan: Plan, threads: int = 1) -> Tally:
 
 
 def same(one: Tally, other: Tally) -> bool:
-    """To the byte, the tables that were kept included."""
+    """Byte by byte, including the sampled tables."""
     return all(
         all(np.array_equal(*pair) for pair in zip(a.counters, b.counters, strict=True))
         and a.sample.tobytes() == b.sample.tobytes()
@@ -48,7 +48,7 @@ def test_another_seed_gives_other_games() -> None:
 
 
 def test_games_are_the_same_however_many_there_are() -> None:
-    """A game's number decides on it, so that a longer run begins with the shorter one."""
+    """A game depends only on its number, so a longer run begins with the shorter one."""
     short, long = run(plan("incubation", games=20)), run(plan("incubation", games=40))
     assert same(short, Tally(short.plan, long.blocks[:20]))
 
@@ -104,7 +104,7 @@ def test_a_few_games_counted_by_hand_give_the_same(game: str, advanced: bool) ->
 
 
 def _kinds_are_the_same(tally: Tally, again: list[Game]) -> None:
-    """Verb by verb; what is chosen can be summed over the kinds of a verb."""
+    """By verb: the choices of all kinds of a verb are summed."""
     game, chosen = tally.plan.header.game, Counter[str]()
     table = again[0].end.table
     verbs = {

@@ -26,7 +26,7 @@ def test_a_mean_has_the_interval_of_the_blocks_means() -> None:
 
 
 def test_a_share_is_as_sure_as_its_independent_trials() -> None:
-    """So for coins that were tossed one by one, the interval is Wilson's."""
+    """For independent coin tosses, the interval is Wilson's."""
     coins = [1.0] * 30 + [0.0] * 70
     estimate = share(coins, [1] * 100)
     assert (estimate.low, estimate.high) == pytest.approx((0.219, 0.396), abs=0.001)
@@ -49,7 +49,7 @@ def test_nothing_seen_is_no_estimate() -> None:
 
 
 def test_a_difference_is_taken_block_by_block() -> None:
-    """What is always 1 more is surely more, however much both change."""
+    """A constant difference is significant, however much both values vary."""
     one, other = mean([1, 5, 9, 2], [1] * 4), mean([2, 6, 10, 3], [1] * 4)
     change = one.minus(other)
     assert change.value == change.low == change.high == -1

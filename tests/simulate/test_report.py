@@ -1,4 +1,4 @@
-"""The report: a page that stands alone, with every part in it."""
+"""The report: a self-contained page with every section."""
 
 import copy
 import re
@@ -20,7 +20,7 @@ PARTS = ["scores", "places", "seats", "lengths", "endings", "sources", "things",
 
 
 class Page(HTMLParser):
-    """Reads a page, and sees whether whatever is opened is closed."""
+    """Parses a page, and checks that every element is closed."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ def simulated(plan: Plan, language: str = "en") -> Summary:
 
 
 def other_edition() -> Summary:
-    """A T-Rex is worth so much that it must be seen."""
+    """A T-Rex is worth so much that the comparison must show it."""
     plan = summary("cubosaurs").plan
     edition = copy.deepcopy(plan.header.edition) | {"name": "dearer & better"}
     edition["series"]["trex"] = [40, 40, 40, 40]

@@ -1,4 +1,4 @@
-"""Helpers of the tests for researchers: games set up and played, and the libraries' own tests."""
+"""Fixtures for the research tests: played games, and PettingZoo's own tests."""
 
 import random
 import warnings
@@ -28,19 +28,19 @@ def settings() -> list[Setting]:
 
 
 def forms(game: str) -> list[dict[str, object]]:
-    """As it comes, and its advanced form."""
+    """The default options, and the advanced ones if a game has them."""
     advanced = any(option.name == "advanced" for option in discovery.load(game).options)
     return [{}, {"advanced": True}] if advanced else [{}]
 
 
 def label(setting: Setting) -> str:
-    """For a test's id."""
+    """The id of a test."""
     name, players, form = setting
     return "-".join([name, str(players), *form])
 
 
 def played(setting: Setting, moves: int, seed: int = 0) -> GameSession:
-    """A game after so many random moves, or the end."""
+    """A game after some random moves, or at its end."""
     name, players, form = setting
     session = GameSession(name, players, form, None)
     session.start(seed)
@@ -52,7 +52,7 @@ def played(setting: Setting, moves: int, seed: int = 0) -> GameSession:
 
 
 def walk(env: Any, seed: int, moves: int = 10_000) -> Iterator[dict[str, Any]]:
-    """What each agent sees in a random game, up to the end."""
+    """Each observation of a random game, up to the end."""
     rng = random.Random(seed)
     env.reset(seed=seed)
     for _ in range(moves):
