@@ -69,7 +69,7 @@ def test_a_run_can_be_resumed(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="another contest"):
         arena.Record(contest(3, bots=("random", "greedy")), file)
     file.write_text("{}\n{}\n", encoding="utf-8")
-    with pytest.raises(BadInput, match="not the record"):
+    with pytest.raises(BadInput, match="not a record of an arena"):
         arena.Record(one, file)
 
 

@@ -13,7 +13,7 @@ import pytest
 from support.random_games import headers_of, label
 
 from menagerie import discovery
-from menagerie.batch import Batch, action_sampling, kernels, worker_threads
+from menagerie.batch import Batch, Others, action_sampling, kernels, worker_threads
 from menagerie.encoding import bytes_of
 from menagerie.errors import BadInput
 from menagerie.game import words_of
@@ -247,7 +247,7 @@ def test_some_tables_can_be_reset() -> None:
 
 
 @pytest.mark.parametrize("others", ["random", "greedy"])
-def test_only_the_seats_that_decide_are_asked(others: str) -> None:
+def test_only_the_seats_that_decide_are_asked(others: Others) -> None:
     seats = np.arange(30) % 3
     batch = Batch("cubosaurs", 30, 3, seed=6, seats=seats, others=others)
     own = theirs = 0.0

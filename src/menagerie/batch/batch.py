@@ -2,7 +2,7 @@
 
 import weakref
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 
@@ -19,13 +19,17 @@ from menagerie.position import Position
 MAX_TABLES = 1 << 20
 MAX_THREADS = 64
 
-RESTARTS = {
+Restart = Literal["never", "next step", "at once"]
+Reward = Literal["share", "margin"]
+Others = Literal["random", "greedy"]
+
+RESTARTS: dict[Restart, int] = {
     "never": kernels.NEVER,
     "next step": kernels.NEXT_STEP,
     "at once": kernels.AT_ONCE,
 }
-REWARDS = {"share": kernels.SHARE, "margin": kernels.MARGIN}
-OTHERS = {"random": kernels.RANDOM, "greedy": kernels.GREEDY}
+REWARDS: dict[Reward, int] = {"share": kernels.SHARE, "margin": kernels.MARGIN}
+OTHERS: dict[Others, int] = {"random": kernels.RANDOM, "greedy": kernels.GREEDY}
 
 
 class Batch:
@@ -52,10 +56,10 @@ class Batch:
         edition: dict[str, Any] | str | None = None,
         seed: str | int | None = None,
         threads: int = 1,
-        again: str = "at once",
-        reward: str = "share",
+        again: Restart = "at once",
+        reward: Reward = "share",
         seats: Any = None,
-        others: str = "random",
+        others: Others = "random",
     ) -> None:
         header = Header.create(game, players, seed=seed, edition=edition, options=options)
         count = _number("tables", tables, MAX_TABLES)
@@ -232,7 +236,7 @@ def _number(name: str, value: object, most: int) -> int:
     return value
 
 
-def _choice(name: str, value: object, choices: dict[str, int]) -> int:
+def _choice(name: str, value: object, choices: Mapping[Any, int]) -> int:
     if not isinstance(value, str) or value not in choices:
         raise BadInput(f"{name} cannot be {shorten(value)}; it can be: {', '.join(choices)}")
     return choices[value]

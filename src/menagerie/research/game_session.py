@@ -84,7 +84,7 @@ class GameSession:
         """The full table, including hidden information, as a row of numbers."""
         return self.layout.encode(self.tables, WATCHER)
 
-    def returns(self, kind: str) -> list[float]:
+    def returns(self, kind: rewards.Kind) -> list[float]:
         """The reward of each seat in a finished game."""
         return rewards.KINDS[kind](self.tables, self.players)
 

@@ -46,8 +46,8 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
         edition: dict[str, Any] | str | None = None,
         seat: int | None = 0,
         bots: str = "normal",
-        rewards: str = "share",
-        render_mode: str | None = None,
+        rewards: reward_kinds.Kind = "share",
+        render_mode: render.Mode | None = None,
     ) -> None:
         self.session = session = GameSession(game, players, options, edition)
         self.fixed_seat = _check_seat(seat, session.players)

@@ -54,8 +54,8 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[m
         players: int | None = None,
         options: Mapping[str, object] | None = None,
         edition: dict[str, Any] | str | None = None,
-        rewards: str = "share",
-        render_mode: str | None = None,
+        rewards: reward_kinds.Kind = "share",
+        render_mode: render.Mode | None = None,
         show_to: render.Viewer = render.WATCHING,
     ) -> None:
         EzPickle.__init__(self, game, players, options, edition, rewards, render_mode, show_to)

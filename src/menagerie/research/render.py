@@ -1,7 +1,7 @@
 """Renders a table as a terminal shows it, as text or as a picture."""
 
 import io
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 import numpy as np
 from rich.color import blend_rgb
@@ -21,14 +21,15 @@ from menagerie.research import bitmap_font
 COLUMNS, MIN_LINES = 110, 30  # of a picture; it grows if a table needs more lines
 SCALE = 2  # screen pixels per pixel of the font
 CELL_HEIGHT, CELL_WIDTH = bitmap_font.HEIGHT + 3, bitmap_font.WIDTH + 1  # pixels
-MODES = ("human", "ansi", "rgb_array")
+Mode = Literal["human", "ansi", "rgb_array"]
+MODES: tuple[Mode, ...] = get_args(Mode)
 WATCHING: Final = "watcher"
 ACTING: Final = "acting"  # the seat to move
 
 Viewer = int | Literal["watcher", "acting"]  # a seat, or one of the two above
 
 
-def check_mode(mode: object) -> str | None:
+def check_mode(mode: object) -> Mode | None:
     if mode is not None and mode not in MODES:
         modes = ", ".join(MODES)
         raise BadInput(f"render_mode must be one of {modes} or None, not {shorten(mode)}")

@@ -1,7 +1,7 @@
 """The rewards of a finished game, the same two kinds as in `menagerie.batch`."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -40,10 +40,11 @@ def zero_sum(tables: Any, players: int) -> list[float]:
     return [(players * part - 1) / (players - 1) for part in share(tables, players)]
 
 
-KINDS: dict[str, Callable[[Any, int], list[float]]] = {"share": share, "margin": margin}
+Kind = Literal["share", "margin"]
+KINDS: dict[Kind, Callable[[Any, int], list[float]]] = {"share": share, "margin": margin}
 
 
-def check(kind: object) -> str:
-    if not isinstance(kind, str) or kind not in KINDS:
+def check(kind: object) -> Kind:
+    if kind not in get_args(Kind):
         raise BadInput(f"rewards must be one of {', '.join(KINDS)}, not {shorten(kind)}")
-    return kind
+    return kind  # type: ignore[return-value] # checked above

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from menagerie.batch import Batch
+from menagerie.batch import Batch, Others, Restart, Reward
 from menagerie.encoding import layout
 from menagerie.errors import BadInput
 from menagerie.game import Game
@@ -19,7 +19,7 @@ with optional_import(__name__, "Gymnasium"):
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 
-RESTARTS = {  # the setting `again` of a Batch
+RESTARTS: dict[AutoresetMode, Restart] = {  # the setting `again` of a Batch
     AutoresetMode.SAME_STEP: "at once",
     AutoresetMode.NEXT_STEP: "next step",
     AutoresetMode.DISABLED: "never",
@@ -44,8 +44,8 @@ class TableVectorEnv(VectorEnv[Numbers, Numbers, Numbers]):
         players: int | None = None,
         *,
         seat: int | None = None,
-        others: str = "random",
-        reward: str = "share",
+        others: Others = "random",
+        reward: Reward = "share",
         options: Mapping[str, object] | None = None,
         edition: dict[str, Any] | str | None = None,
         threads: int = 1,
