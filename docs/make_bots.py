@@ -14,7 +14,7 @@ from pathlib import Path
 from menagerie import discovery
 from menagerie.bots import LEVELS, arena, ratings
 from menagerie.bots.levels import BUDGETS, change
-from menagerie.bots.thinking import Style
+from menagerie.bots.search_bot import Style
 from menagerie.header import Header
 
 PAGE = Path(__file__).parent / "bots.md"

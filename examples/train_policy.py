@@ -1,13 +1,13 @@
-"""Train a small policy for two-player Cubosaurs by self-play, then let it meet bots.
+"""Train a small policy for two-player Cubosaurs by self-play, then play it against bots.
 
     pip install 'menagerie[train]'
     python examples/train_policy.py
 
-A few minutes on two cores. It is proximal policy optimisation (PPO) in its plainest form: both
-seats of many tables are played by the same network, which sees what its seat observes.
+It takes a few minutes on two cores. This is proximal policy optimisation (PPO) in its simplest
+form: one network plays both seats of many tables, and sees only what the seat to move observes.
 
-Beside it, a bot that always keeps meets the same bots: that alone beats `easy` nearly every time,
-so that only `normal` tells whether anything was learnt.
+As a baseline, a bot that always keeps plays the same opponents. It beats `easy` nearly every time,
+so only the result against `normal` shows whether the policy has learnt anything.
 """
 
 import argparse
@@ -28,19 +28,19 @@ from menagerie.games.cubosaurs.table import KINDS, ROUNDS
 from menagerie.header import Header
 from menagerie.position import Position
 
-MOVES = BUY  # the basic game knows only the moves before: keep, or refuse with a card
+MOVES = BUY  # the basic game only has the moves below it: keep, or refuse with a card
 INPUTS = 3 * KINDS + ROUNDS + 4
 HIDDEN = 192
-TABLES, STEPS = 1024, 64  # a round of training: so many moves at each table
-EPOCHS, PORTION = 2, 8192  # each move is learnt from so often, so many at a time
-RATE, CLIP, ENTROPY = 1e-3, 0.2, 0.01
-TRACE = 0.95  # how far ahead an advantage looks
-FAR = 12.0  # points: a clear lead
-PATIENCE = 10  # seconds between two lines
+TABLES, STEPS = 1024, 64  # tables, and moves at each of them in a round of training
+EPOCHS, MINIBATCH = 2, 8192
+LEARNING_RATE, CLIP, ENTROPY = 1e-3, 0.2, 0.01
+GAE_LAMBDA = 0.95  # of generalised advantage estimation
+LEAD_SCALE = 12.0  # points
+REPORT_INTERVAL_S = 10
 
 
 def features(rows: np.ndarray[Any, Any]) -> torch.Tensor:
-    """What the network sees: both collections and the Hand as counts, the seat's own first."""
+    """The inputs of the network: both collections and the Hand as counts, the own one first."""
     seen = rows.view(layout(GAME).record)[:, 0]
     at = np.arange(len(seen))
     own = seen["observer"].argmax(axis=1)
@@ -55,13 +55,13 @@ def features(rows: np.ndarray[Any, Any]) -> torch.Tensor:
         ((seen["hand"] < 0) & held).sum(axis=1)[:, None],
         seen["hand_size"][:, None] / 4,
         seen["deck_size"][:, None] / 10,
-        (totals[at, own] - totals[at, 1 - own])[:, None] / FAR,
+        (totals[at, own] - totals[at, 1 - own])[:, None] / LEAD_SCALE,
     ]
     return torch.from_numpy(np.concatenate(parts, axis=1, dtype=np.float32))
 
 
 def network() -> nn.Sequential:
-    """Moves and, as the last number, what the position is worth to the seat."""
+    """A network whose outputs are the logits of the moves and the value of the position."""
     return nn.Sequential(
         nn.Linear(INPUTS, HIDDEN),
         nn.ReLU(),
@@ -71,9 +71,10 @@ def network() -> nn.Sequential:
     )
 
 
-def opinion(
+def evaluate(
     net: nn.Sequential, seen: torch.Tensor, mask: torch.Tensor
 ) -> tuple[torch.distributions.Categorical, torch.Tensor]:
+    """The distribution over legal moves, and the value."""
     out = net(seen)
     logits = out[:, :MOVES].masked_fill(~mask, -1e9)
     choice = torch.distributions.Categorical(logits=logits, validate_args=False)
@@ -81,60 +82,61 @@ def opinion(
 
 
 def collect(batch: Batch, net: nn.Sequential) -> dict[str, torch.Tensor]:
-    """Play on at all tables; gives all that happened, a row for each step and table."""
-    kept: dict[str, list[torch.Tensor]] = {}
+    """Play STEPS moves at all tables; return the transitions, indexed by step and table."""
+    transitions: dict[str, list[torch.Tensor]] = {}
     for _ in range(STEPS):
         seen = features(batch.observe())
         mask = torch.from_numpy(batch.legal_mask()[:, :MOVES].copy())
         mover = torch.from_numpy(batch.to_move.copy())
         with torch.no_grad():
-            choice, value = opinion(net, seen, mask)
+            choice, value = evaluate(net, seen, mask)
             move = choice.sample()
         leads, ends = batch.step(move.numpy())
-        lead = torch.from_numpy(leads[:, 0].copy()) * (1 - 2 * mover)  # the other's is minus that
-        moment = {
+        lead = torch.from_numpy(leads[:, 0].copy()) * (1 - 2 * mover)  # zero-sum
+        transition = {
             "seen": seen,
             "mask": mask,
             "mover": mover,
             "move": move,
             "value": value,
-            "chance": choice.log_prob(move),
+            "log_probability": choice.log_prob(move),
             "end": torch.from_numpy(ends.copy()),
-            "reward": (lead.sign() + torch.tanh(lead / FAR)) / 2,
+            "reward": (lead.sign() + torch.tanh(lead / LEAD_SCALE)) / 2,
         }
-        for name, numbers in moment.items():
-            kept.setdefault(name, []).append(numbers)
-    return {name: torch.stack(numbers) for name, numbers in kept.items()}
+        for name, numbers in transition.items():
+            transitions.setdefault(name, []).append(numbers)
+    return {name: torch.stack(numbers) for name, numbers in transitions.items()}
 
 
-def advantages(play: dict[str, torch.Tensor], batch: Batch, net: nn.Sequential) -> torch.Tensor:
-    """How much better each move was than expected; what is good for one seat harms the other."""
+def advantages(rollout: dict[str, torch.Tensor], batch: Batch, net: nn.Sequential) -> torch.Tensor:
+    """Generalised advantage estimation; the value for one seat is minus that for the other."""
     with torch.no_grad():
         value = net(features(batch.observe()))[:, MOVES]
     mover = torch.from_numpy(batch.to_move.copy())
-    found = torch.zeros_like(play["value"])
-    ahead = torch.zeros(len(batch))
+    found = torch.zeros_like(rollout["value"])
+    advantage = torch.zeros(len(batch))
     for step in reversed(range(STEPS)):
-        same = (mover == play["mover"][step]).float() * 2 - 1
-        goes_on = same * (~play["end"][step]).float()
-        surprise = play["reward"][step] + goes_on * value - play["value"][step]
-        ahead = surprise + TRACE * goes_on * ahead
-        found[step] = ahead
-        value, mover = play["value"][step], play["mover"][step]
+        sign = (mover == rollout["mover"][step]).float() * 2 - 1
+        discount = sign * (~rollout["end"][step]).float()
+        error = rollout["reward"][step] + discount * value - rollout["value"][step]
+        advantage = error + GAE_LAMBDA * discount * advantage
+        found[step] = advantage
+        value, mover = rollout["value"][step], rollout["mover"][step]
     return found
 
 
-def learn(net: nn.Sequential, optimiser: Any, play: dict[str, torch.Tensor]) -> None:
-    """Make moves that went well likelier, not by too much at once."""
-    flat = {name: numbers.flatten(0, 1) for name, numbers in play.items()}
+def learn(net: nn.Sequential, optimiser: Any, rollout: dict[str, torch.Tensor]) -> None:
+    """Update the network with the clipped objective of PPO."""
+    flat = {name: numbers.flatten(0, 1) for name, numbers in rollout.items()}
     flat = {name: numbers[flat["mask"].sum(1) > 1] for name, numbers in flat.items()}
-    target = flat["better"] + flat["value"]
-    better = (flat["better"] - flat["better"].mean()) / (flat["better"].std() + 1e-6)
+    target = flat["advantage"] + flat["value"]
+    advantage = (flat["advantage"] - flat["advantage"].mean()) / (flat["advantage"].std() + 1e-6)
     for _ in range(EPOCHS):
-        for some in torch.randperm(len(target)).split(PORTION):
-            choice, value = opinion(net, flat["seen"][some], flat["mask"][some])
-            ratio = (choice.log_prob(flat["move"][some]) - flat["chance"][some]).exp()
-            gain = torch.min(ratio * better[some], ratio.clamp(1 - CLIP, 1 + CLIP) * better[some])
+        for some in torch.randperm(len(target)).split(MINIBATCH):
+            choice, value = evaluate(net, flat["seen"][some], flat["mask"][some])
+            ratio = (choice.log_prob(flat["move"][some]) - flat["log_probability"][some]).exp()
+            clipped = ratio.clamp(1 - CLIP, 1 + CLIP)
+            gain = torch.min(ratio * advantage[some], clipped * advantage[some])
             error = (value - target[some]).square()
             loss = (error - gain - ENTROPY * choice.entropy()).mean()
             optimiser.zero_grad()
@@ -144,21 +146,22 @@ def learn(net: nn.Sequential, optimiser: Any, play: dict[str, torch.Tensor]) -> 
 
 
 def train(rounds: int, seed: int) -> nn.Sequential:
+    """Train a network by self-play, and print its progress."""
     torch.manual_seed(seed)
     net = network()
-    optimiser = torch.optim.Adam(net.parameters(), RATE)
-    start, told = time.perf_counter(), 0.0
+    optimiser = torch.optim.Adam(net.parameters(), LEARNING_RATE)
+    start, reported = time.perf_counter(), 0.0
     options = {"advanced": False}
     with Batch("cubosaurs", TABLES, 2, options=options, seed=seed, reward="margin") as batch:
         for done in range(1, rounds + 1):
-            play = collect(batch, net)
-            play["better"] = advantages(play, batch, net)
-            learn(net, optimiser, play)
+            rollout = collect(batch, net)
+            rollout["advantage"] = advantages(rollout, batch, net)
+            learn(net, optimiser, rollout)
             for group in optimiser.param_groups:
-                group["lr"] = RATE * (1 - done / rounds)
+                group["lr"] = LEARNING_RATE * (1 - done / rounds)
             passed = time.perf_counter() - start
-            if passed - told > PATIENCE or done in (1, rounds):
-                told = passed
+            if passed - reported > REPORT_INTERVAL_S or done in (1, rounds):
+                reported = passed
                 wins = f"wins {against(batch, net, 'greedy'):.1%} against greedy"
                 moves = f"{done * TABLES * STEPS:,} moves"
                 print(f"round {done} of {rounds}, {passed:.0f} s, {moves}: {wins}", flush=True)
@@ -166,7 +169,7 @@ def train(rounds: int, seed: int) -> nn.Sequential:
 
 
 def against(batch: Batch, net: nn.Sequential, others: str, tables: int = 400) -> float:
-    """The share of wins against the others, with the seats taken in turn."""
+    """The share of wins against the others; the seat alternates from table to table."""
     options = batch.header.options
     seats = np.arange(tables) % 2
     test = Batch("cubosaurs", tables, 2, options=options, seats=seats, others=others, again="never")
@@ -178,16 +181,16 @@ def against(batch: Batch, net: nn.Sequential, others: str, tables: int = 400) ->
 
 
 def best(net: nn.Sequential, rows: Any, mask: Any) -> np.ndarray[Any, Any]:
-    """The likeliest legal move of each table."""
+    """The most probable legal move at each table."""
     legal = torch.from_numpy(mask[:, :MOVES].copy())
     with torch.no_grad():
-        choice, _ = opinion(net, features(rows), legal)
-    likeliest: np.ndarray[Any, Any] = choice.logits.argmax(1).numpy()
-    return likeliest
+        choice, _ = evaluate(net, features(rows), legal)
+    most_probable: np.ndarray[Any, Any] = choice.logits.argmax(1).numpy()
+    return most_probable
 
 
 class Policy:
-    """The network as a bot: it is given what its seat observes, and nothing else."""
+    """The network as a bot, which sees only what its seat observes."""
 
     def __init__(self, net: nn.Sequential) -> None:
         self.net = net
@@ -200,14 +203,14 @@ class Policy:
 
 
 class Keeper:
-    """Always keeps the Hand: what a policy must be better than."""
+    """A baseline that always keeps the Hand."""
 
     def choose(self, _observed: Any) -> int:
         return KEEP
 
 
-def meet(name: str, bot: bots.Bot, level: str, games: int) -> None:
-    """Games against a level: each deal is played twice, with the seats swapped."""
+def play_against(name: str, bot: bots.Bot, level: str, games: int) -> None:
+    """Play against a level: each deal twice, with the seats swapped."""
     deals = []
     for deal in range(games // 2):
         header = Header.create("cubosaurs", 2, seed=f"test {deal}", options={"advanced": False})
@@ -231,11 +234,11 @@ def meet(name: str, bot: bots.Bot, level: str, games: int) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rounds", type=int, default=20, help="of training")
-    parser.add_argument("--games", type=int, default=400, help="against each level")
+    parser.add_argument("--rounds", type=int, default=20, help="rounds of training")
+    parser.add_argument("--games", type=int, default=400, help="games against each level")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     policy = Policy(train(given.rounds, given.seed))
     for level in ("easy", "normal"):
-        meet("the policy", policy, level, given.games)
-        meet("always keeping", Keeper(), level, given.games)
+        play_against("the policy", policy, level, given.games)
+        play_against("always keeping", Keeper(), level, given.games)

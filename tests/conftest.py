@@ -18,7 +18,7 @@ LONGEST = (
     "test_screens",
     "test_games",
     "test_openapi",
-    "test_cluster",
+    "test_ray_cluster",
 )
 LONG = ("web", "server")  # folders
 APART = (

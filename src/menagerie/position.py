@@ -7,7 +7,7 @@ import numpy as np
 
 from menagerie import jsontext
 from menagerie.contract import Json, MoveNumber, Seat, Table
-from menagerie.errors import BadInput, IllegalMove
+from menagerie.errors import BadInput, IllegalMove, join_some
 from menagerie.game import check_seat
 from menagerie.header import FIELDS, OPTIONAL, Header
 from menagerie.kernel import TableView
@@ -15,7 +15,6 @@ from menagerie.move import Move
 from menagerie.texts import LANGUAGES
 
 __all__ = ["Move", "Position", "Snapshot"]
-MAX_LEGAL_SHOWN = 12  # in an error message
 MAX_MOVES_PARSED = 1000  # in a game with more moves, only the legal ones are parsed from words
 
 
@@ -222,13 +221,7 @@ class Position:
         moves = [str(move) for move in self.legal_moves]
         if not moves:
             return "the game is over, and no move is allowed"
-        return f"allowed: {abbreviate_moves(moves, '; ')}"
-
-
-def abbreviate_moves(moves: list[str], separator: str) -> str:
-    """The first legal moves, for an error message."""
-    more = f", … ({len(moves)} in all)" if len(moves) > MAX_LEGAL_SHOWN else ""
-    return separator.join(moves[:MAX_LEGAL_SHOWN]) + more
+        return f"allowed: {join_some(moves, '; ')}"
 
 
 def _normalised(words: str) -> str:

@@ -1,4 +1,4 @@
-"""The arena: fair seats, results that add up, runs that can be resumed."""
+"""The arena: fair seats, consistent results, resumable runs."""
 
 import json
 import signal
@@ -15,8 +15,8 @@ from support.cli.command import Run
 from support.random_games import SLOW
 
 from menagerie import BadInput
-from menagerie.bots import arena, levels, plot, ratings
-from menagerie.bots.thinking import ThinkingBot
+from menagerie.bots import arena, levels, ratings, standings_chart
+from menagerie.bots.search_bot import SearchBot
 from menagerie.header import Header
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
@@ -69,7 +69,7 @@ def test_a_run_can_be_resumed(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="another contest"):
         arena.Record(contest(3, bots=("random", "greedy")), file)
     file.write_text("{}\n{}\n", encoding="utf-8")
-    with pytest.raises(BadInput, match="not the record"):
+    with pytest.raises(BadInput, match="not a record of an arena"):
         arena.Record(one, file)
 
 
@@ -93,7 +93,7 @@ def test_who_won_every_deal_is_not_called_certain() -> None:
 
 def test_a_plot_is_an_image() -> None:
     standing = ratings.Standing("<easy>", 0.6, 0.5, 0.7, 40, 10, 70)
-    image = ET.fromstring(plot.draw("A & B", [standing]))  # noqa: S314 - our own
+    image = ET.fromstring(standings_chart.draw("A & B", [standing]))  # noqa: S314 - our own
     assert image.tag.endswith("svg")
     assert "<easy>" in [text.text for text in image.iter() if text.tag.endswith("text")]
 
@@ -116,7 +116,7 @@ def test_three_bots_sit_down_at_a_table_for_three(run: Run) -> None:  # noqa: F8
 
 
 def test_an_interrupted_run_says_how_it_can_be_resumed(tmp_path: Path) -> None:
-    """At once, in the middle of a game: it would go on for minutes."""
+    """Immediately, in the middle of a game that would take minutes."""
     file = tmp_path / "run.jsonl"
     contest = ["arena", "incubation", "--bots", "expert,hard:iterations=9000", "--games", "20"]
     command = [sys.executable, "-m", "menagerie.cli", *contest, "--record", str(file)]
@@ -137,7 +137,7 @@ def test_an_interrupted_run_says_how_it_can_be_resumed(tmp_path: Path) -> None:
     ("args", "named"),
     [
         (["--bots", "greedy,genius"], "genius"),
-        (["--bots", "greedy"], "two bots or more"),
+        (["--bots", "greedy"], "two or more bots"),
         (["--bots", "greedy,random,easy", "--players", "2"], "a table for 3 can"),
         (["--bots", "greedy,random,easy,hard,normal,expert"], "no table can"),
         (["--bots", "greedy,random", "--games", "0"], "games must be"),
@@ -154,7 +154,7 @@ def test_what_is_wrong_is_one_line(args: list[str], named: str, run: Run) -> Non
 def test_a_level_can_be_changed_to_try_what_that_brings() -> None:
     game = Header.create("cubosaurs", 2).game
     bot = levels.create("hard:margin=0:iterations=7:threads=2", game, bytes(16))
-    assert isinstance(bot, ThinkingBot)
+    assert isinstance(bot, SearchBot)
     assert (bot.style.margin, bot.budget.iterations, bot.budget.threads) == (0, 7, 2)
 
 
@@ -165,7 +165,7 @@ def test_a_level_can_be_changed_to_try_what_that_brings() -> None:
         ("hard:margin=much", "margin must be 0 to 1"),
         ("hard:margin=nan", "margin must be 0 to 1"),
         ("hard:wisdom=2", "it has: iterations, seconds"),
-        ("random:iterations=2", "random does not think"),
+        ("random:iterations=2", "random does not search"),
         ("genius:iterations=2", "there is no bot"),
     ],
 )

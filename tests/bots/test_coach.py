@@ -1,4 +1,4 @@
-"""The coach: what it says is right where that can be known, and follows from what a seat sees."""
+"""The coach: correct where the truth is known, and based only on what a seat observes."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from support.random_games import SLOW, headers_of, label, play
 
 from menagerie import Position, discovery
 from menagerie.bots import coach
-from menagerie.bots.thinking import Budget
+from menagerie.bots.search_bot import Budget
 from menagerie.game import words_of
 from menagerie.header import Header, derive_key
 
@@ -51,7 +51,7 @@ def test_the_coach_knows_what_the_seat_knows_and_no_more(header: Header) -> None
 
 
 def really(header: Header, position: Position, move: int, seat: int) -> float | None:
-    """What a move wins, if it ends the game whatever is hidden."""
+    """The share of the win of a move that ends the game, whatever is hidden."""
     game, shares = header.game, []
     for number in range(12):
         table = position.observe(seat)
@@ -82,11 +82,11 @@ def test_where_a_move_ends_the_game_the_coach_knows_what_it_wins(header: Header)
 
 
 @EVERY
-def test_the_best_line_can_be_played_as_long_as_chance_is_silent(header: Header) -> None:
+def test_the_best_variation_can_be_played_until_the_first_chance_event(header: Header) -> None:
     for position in moments(header):
         seat = int(position.table.to_move)
         first = position.legal_moves[-1].number
-        line = coach.best_line(header.game, position.observe(seat), seat, first, SOME, "d")
+        line = coach.best_variation(header.game, position.observe(seat), seat, first, SOME, "d")
         assert line[0][1] == first
         twin = position.copy()
         for table, move in line:

@@ -200,8 +200,8 @@ def test_every_kind_of_global_is_followed() -> None:
     assert len(found) > 200
     scoring = found["menagerie.games.catbox.scoring.points"]
     assert ("menagerie.kernel.constants", "UNKNOWN") in scoring
-    assert ("menagerie.generic", "legal") in found["menagerie.batch.stepping.serve"]
-    assert ("menagerie.kernel.dice", "siphash") in found["menagerie.batch.stepping.begin"]
+    assert ("menagerie.generic", "legal") in found["menagerie.batch.kernels.step_tables"]
+    assert ("menagerie.kernel.dice", "siphash") in found["menagerie.batch.kernels.begin"]
 
 
 KERNEL = "from sample.kernels.base import kernel\n@kernel\n"
@@ -377,7 +377,7 @@ EDITS = [
             "menagerie.games.cubosaurs.seats.next_seat cubosaurs",
             "menagerie.games.cubosaurs.rules.apply cubosaurs",
             "menagerie.generic.apply_entry cubosaurs",
-            "menagerie.batch.stepping.serve cubosaurs",
+            "menagerie.batch.kernels.step_tables cubosaurs",
         },
         {"cubosaurs"},
     ),

@@ -1,15 +1,19 @@
-"""Many tables at once: the same games as one by one, and nothing that a seat may not know."""
+"""A batch plays the same games as single tables, and reveals nothing that is hidden from a seat."""
 
+import ast
 import gc
+import re
 import time
+from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 from support.random_games import headers_of, label
 
 from menagerie import discovery
-from menagerie.batch import Batch, choosing, stepping
+from menagerie.batch import Batch, Others, action_sampling, kernels, worker_threads
 from menagerie.encoding import bytes_of
 from menagerie.errors import BadInput
 from menagerie.game import words_of
@@ -62,7 +66,7 @@ def test_every_table_is_a_game_like_any_other(header: Header) -> None:
 
 
 def is_as_seen(batch: Batch, at: int, position: Position) -> None:
-    """What the batch says of a table is what its position says to the seat that is to move."""
+    """The batch shows the same as a position shows to the seat to move."""
     seat = position.turn
     assert seat is not None
     assert seat == batch.to_move[at]
@@ -85,15 +89,15 @@ def test_what_looks_the_same_to_a_seat_gives_the_same_row(game: str) -> None:
         batch.game.secrets.imagine(imagined[at], seat, words_of(bytes([at] * 16)))
     assert all(imagined[at].tobytes() != batch.tables[at].tobytes() for at in range(16))
     rows = np.zeros_like(batch.observe())
-    spare, raw, *_ = batch._room()
+    spare, raw, *_ = batch._scratch()
     for at in range(16):
-        stepping.look(at, imagined, stepping.ANY, spare, raw, batch.layout.runs, rows)
+        kernels.observe(at, imagined, kernels.ANY, spare, raw, batch.layout.runs, rows)
     assert (rows == batch.observe()).all()
 
 
 def test_rows_that_are_no_part_of_a_table_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     parts = Batch("incubation", 8, seed=3)
-    monkeypatch.setattr("menagerie.batch.storage._start", lambda _: None)
+    monkeypatch.setattr("menagerie.batch.memory_layout._start_in_table", lambda _: None)
     alone = Batch("incubation", 8, seed=3)
     assert alone.observe().flags.c_contiguous
     for _ in range(300):
@@ -112,10 +116,10 @@ def test_moves_that_are_not_legal_are_found_among_many(game: str) -> None:
         wrong = batch.sample().copy()
         at = int(counts.argmax())
         taken = set(legal[at, : counts[at]].tolist())
-        assert all(choosing.is_among(move, legal[at], int(counts[at])) for move in taken)
+        assert all(action_sampling.contains(move, legal[at], int(counts[at])) for move in taken)
         for move in {0, min(taken) - 1, max(taken) + 1, min(taken) + 1} - taken:
             wrong[at] = move
-            assert choosing.first_wrong(wrong, batch._legal, batch._counts) == at
+            assert action_sampling.first_illegal(wrong, batch._legal, batch._counts) == at
         batch.step(batch.sample())
 
 
@@ -158,7 +162,7 @@ def test_the_first_deal_follows_from_the_seed(game: str) -> None:
 
 
 def test_the_same_seed_gives_the_same_games() -> None:
-    few, many = Batch("cubosaurs", 5, seed=3), Batch("cubosaurs", 50, seed=3, threads=3)
+    few, many = Batch("cubosaurs", 5, seed=3), Batch("cubosaurs", 500, seed=3, threads=3)
     other = Batch("cubosaurs", 5, seed=4)
     for _ in range(300):
         assert (few.tables == many.tables[:5]).all()
@@ -176,19 +180,45 @@ def test_the_same_seed_gives_the_same_games() -> None:
 
 
 def test_threads_that_have_gone_to_sleep_are_woken() -> None:
-    alone, crew = (Batch("cubosaurs", 40, seed=3, threads=threads) for threads in (1, 3))
+    alone, pool = (Batch("cubosaurs", 400, seed=3, threads=threads) for threads in (1, 3))
     for _ in range(5):
-        while crew._crew._asleep < 2:
+        while pool._workers._asleep < 2:
             time.sleep(0.001)
         for _ in range(20):
-            for batch in (alone, crew):
+            for batch in (alone, pool):
                 batch.step(batch.sample())
-        assert (alone.tables == crew.tables).all()
+        assert (alone.tables == pool.tables).all()
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="compiled code is tested")
+def test_a_step_is_announced_by_atomic_stores_the_number_last() -> None:
+    """On weakly ordered processors plain stores could arrive after the number (a data race)."""
+    source: Any = worker_threads.announce
+    compiled = numba.njit(source.py_func)
+    words, flag = np.zeros(worker_threads.FIRST_DONE, np.int64), np.zeros(1, np.int64)
+    words[worker_threads.CHUNKS_TAKEN] = 9
+    compiled(words, flag, 7, True)
+    assert (words[worker_threads.STEP], words[worker_threads.CHUNKS_TAKEN], flag[0]) == (7, 0, 1)
+    (code,) = compiled.inspect_llvm().values()
+    stores = re.findall(r"store atomic i64 ([^,]+), ptr \S+ (\w+)", code)
+    assert [order for _, order in stores] == ["release"] * 3
+    assert stores[-1][0] == "%arg.number"
+
+
+def test_python_writes_no_word_that_threads_share() -> None:
+    """Python only passes the shared words to kernels, whose stores are atomic."""
+    tree = ast.parse(Path(worker_threads.__file__).read_text(encoding="utf-8"))
+    stored = [
+        ast.unparse(node)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
+    ]
+    assert stored == []
 
 
 def test_threads_end_with_their_batch() -> None:
-    closed, forgotten = (Batch("cubosaurs", 40, threads=3) for _ in range(2))
-    threads = closed._crew._threads + forgotten._crew._threads
+    closed, forgotten = (Batch("cubosaurs", 400, threads=3) for _ in range(2))
+    threads = closed._workers._threads + forgotten._workers._threads
     assert len(threads) == 4
     assert all(thread.is_alive() for thread in threads)
     closed.close()
@@ -196,6 +226,12 @@ def test_threads_end_with_their_batch() -> None:
     del forgotten
     gc.collect()
     assert not any(thread.is_alive() for thread in threads)
+
+
+def test_a_small_batch_starts_no_threads_that_would_idle() -> None:
+    for tables, workers in ((1, 0), (128, 0), (129, 1), (384, 2)):
+        with Batch("cubosaurs", tables, threads=3) as batch:
+            assert len(batch._workers._threads) == workers
 
 
 def test_some_tables_can_be_reset() -> None:
@@ -211,7 +247,7 @@ def test_some_tables_can_be_reset() -> None:
 
 
 @pytest.mark.parametrize("others", ["random", "greedy"])
-def test_only_the_seats_that_decide_are_asked(others: str) -> None:
+def test_only_the_seats_that_decide_are_asked(others: Others) -> None:
     seats = np.arange(30) % 3
     batch = Batch("cubosaurs", 30, 3, seed=6, seats=seats, others=others)
     own = theirs = 0.0
@@ -259,7 +295,7 @@ def test_wrong_moves_change_nothing() -> None:
         ({"reward": 1}, "reward cannot be 1; it can be: share, margin"),
         ({"others": "wise"}, 'others cannot be "wise"; it can be: random, greedy'),
         ({"tables": 2, "seats": [0, 2]}, "table 1: there is no seat 2; the seats are 0 to 1"),
-        ({"tables": 2, "seats": 0}, "seats must be a seat for each of 2 tables"),
+        ({"tables": 2, "seats": 0}, "seats must have a seat for each of 2 tables"),
         ({"options": {"wild": True}}, 'cubosaurs has no option "wild"'),
     ],
 )
@@ -270,7 +306,7 @@ def test_wrong_settings_are_named(settings: dict[str, Any], message: str) -> Non
 
 def test_wrong_resets_and_tables_are_named() -> None:
     batch = Batch("cubosaurs", 2, seed=1)
-    with pytest.raises(BadInput, match="a yes or no for each of 2 tables"):
+    with pytest.raises(BadInput, match="a boolean for each of 2 tables"):
         batch.reset([1, 0])
     with pytest.raises(BadInput, match="a seed is for all tables"):
         batch.reset([True, False], seed=1)

@@ -1,4 +1,4 @@
-"""The programs on the page for researchers are run as they stand."""
+"""The programs in docs/research.md run unchanged."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ BLOCK = re.compile(r"^## (?P<title>.+?)$|^```python\n(?P<code>.*?)^```$", re.MUL
 
 
 def programs() -> list[tuple[str, str]]:
-    """Each with the title above it."""
+    """Each program with the title above it."""
     found, title = [], ""
     for match in BLOCK.finditer(PAGE.read_text(encoding="utf-8")):
         title = match["title"] or title

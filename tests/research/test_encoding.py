@@ -1,4 +1,4 @@
-"""Rows: all that a seat observes, exactly, and nothing that is the same for everybody."""
+"""Rows hold exactly what a seat observes, without what is the same for all seats."""
 
 import json
 from typing import Any

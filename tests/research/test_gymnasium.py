@@ -1,4 +1,4 @@
-"""The environments of one seat, judged by Gymnasium's own check and by what they promise."""
+"""The single-seat environments: Gymnasium's own checks, and our documented behaviour."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ each = pytest.mark.parametrize("game", discovery.names())
 
 
 def play(env: Any, seed: int) -> tuple[float, dict[str, Any], int]:
-    """A random game to its end: the last reward, the last info, and how many steps it took."""
+    """Play a random game; return the last reward, the last info, and the number of steps."""
     rng = np.random.default_rng(seed)
     env.reset(seed=seed)
     steps, over = 0, False
@@ -54,7 +54,7 @@ def test_the_seat_may_be_drawn_for_each_game() -> None:
     env = SeatEnv("catbox", players=3, bots="random", seat=None)
     seats = {env.reset(seed=seed)[1]["seat"] for seed in range(20)}
     assert seats == {0, 1, 2}
-    assert env.play.turn == env.seat
+    assert env.session.turn == env.seat
 
 
 @each
@@ -83,7 +83,7 @@ def test_an_illegal_move_ends_the_game_with_the_reason() -> None:
 def test_after_the_end_comes_a_reset() -> None:
     env = SeatEnv(bots="random", options={"rounds": 1})
     play(gymnasium.wrappers.OrderEnforcing(env), seed=1)
-    with pytest.raises(BadInput, match="reset comes next"):
+    with pytest.raises(BadInput, match="the game is over: call reset"):
         env.step(0)
 
 
@@ -97,8 +97,8 @@ def test_bots_that_think_play_too() -> None:
     ("wrong", "line"),
     [
         ({"bots": "genius"}, "there is no bot"),
-        ({"seat": 2}, "seat is None or 0 to 1"),
-        ({"rewards": "fame"}, "rewards are one of"),
+        ({"seat": 2}, "seat must be None or 0 to 1"),
+        ({"rewards": "fame"}, "rewards must be one of"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(wrong: dict[str, Any], line: str) -> None:

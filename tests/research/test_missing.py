@@ -1,4 +1,4 @@
-"""Without the extra, one line says what to install."""
+"""If an extra is missing, the error says what to install."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The games in OpenSpiel, judged by its own tests; what a player knows, and nothing more."""
+"""The games in OpenSpiel: its own tests, and what a player may and may not know."""
 
 import copy
 import pickle
@@ -18,8 +18,8 @@ from menagerie import BadInput, discovery
 from menagerie.game import Option
 from menagerie.header import Header
 from menagerie.position import Position
-from menagerie.research import openspiel, parameters
-from menagerie.research.course import CHOICES, OUTCOMES
+from menagerie.research import openspiel, openspiel_parameters
+from menagerie.research.trajectory import CHANCE_NODES, CHANCE_OUTCOMES
 
 each = pytest.mark.parametrize("game", discovery.names())
 some_seats = pytest.mark.parametrize(
@@ -33,11 +33,11 @@ def loaded(setting: Setting, **parameters: Any) -> Any:
 
 
 def played(game: Any, moves: int, seed: int = 0) -> Any:
-    """A state after so many random moves, or the last one before the end."""
+    """A state after some random moves, or the last one before the end."""
     rng = random.Random(seed)
     state = game.new_initial_state()
-    for _ in range(CHOICES):
-        state.apply_action(rng.randrange(OUTCOMES))
+    for _ in range(CHANCE_NODES):
+        state.apply_action(rng.randrange(CHANCE_OUTCOMES))
     for _ in range(moves):
         before = state.clone()
         state.apply_action(rng.choice(state.legal_actions()))
@@ -47,7 +47,7 @@ def played(game: Any, moves: int, seed: int = 0) -> Any:
 
 
 def shown(state: Any, player: int) -> tuple[Any, ...]:
-    """All that OpenSpiel tells a player."""
+    """Everything that OpenSpiel shows to a player."""
     return (
         state.observation_string(player),
         state.observation_tensor(player),
@@ -104,15 +104,15 @@ def test_an_imagined_state_knows_nothing_of_what_was_hidden(game: str) -> None:
     other = state.resample_from_infostate(player, random.Random(5).random)
     again = state.resample_from_infostate(player, random.Random(5).random)
     assert str(other) == str(again)  # the sampler is all its chance
-    assert len(other.history()) == CHOICES
-    assert other.history() != state.history()[:CHOICES]
-    course = other.course
-    assert course.moves == []
-    past = course.memories[player]
+    assert len(other.history()) == CHANCE_NODES
+    assert other.history() != state.history()[:CHANCE_NODES]
+    trajectory = other.trajectory
+    assert trajectory.moves == []
+    past = trajectory.last_decisions[player]
     while past is not None:
         assert past.tables is None  # only what was seen is left
-        past = past.before
-    assert all(course.memories[seat] is None for seat in range(3) if seat != player)
+        past = past.previous
+    assert all(trajectory.last_decisions[seat] is None for seat in range(3) if seat != player)
 
 
 @each
@@ -120,7 +120,7 @@ def test_an_information_state_remembers_what_an_observation_forgets(game: str) -
     state = played(pyspiel.load_game(f"menagerie_{game}"), 20)
     player = state.current_player()
     forgetful = state.clone()
-    forgetful.course.memories = [None, None]
+    forgetful.trajectory.last_decisions = [None, None]
     assert forgetful.observation_string(player) == state.observation_string(player)
     assert forgetful.information_state_string(player) != state.information_state_string(player)
     assert forgetful.information_state_tensor(player) != state.information_state_tensor(player)
@@ -176,19 +176,19 @@ def test_states_are_written_down_as_a_header_and_moves(game: str) -> None:
             assert str(other) == str(one)
             assert shown(other, 1) == shown(one, 1)
             assert other.history() == one.history()
-    _, (header, chances, moves, origin) = state.course.__reduce__()
-    assert (header["game"], len(chances), len(moves), origin) == (game, CHOICES, 20, None)
+    _, (header, outcomes, moves, start) = state.trajectory.__reduce__()
+    assert (header["game"], len(outcomes), len(moves), start) == (game, CHANCE_NODES, 20, None)
 
 
 @each
 def test_its_seed_gives_the_same_game_elsewhere(game: str) -> None:
     for form in forms(game):
         state = played(loaded((game, 3, form)), 25)
-        position = Position(Header.create(game, 3, seed=state.course.seed, options=form))
-        for action in state.history()[CHOICES:]:
+        position = Position(Header.create(game, 3, seed=state.trajectory.seed, options=form))
+        for action in state.history()[CHANCE_NODES:]:
             move = next(move for move in position.legal_moves if move.number == action)
             position.push(move)
-        assert position.table.tobytes() == state.course.tables.tobytes()
+        assert position.table.tobytes() == state.trajectory.tables.tobytes()
         words = [move.words() for move in position.legal_moves]
         assert [state.action_to_string(action) for action in state.legal_actions()] == words
 
@@ -215,9 +215,9 @@ def test_an_option_left_alone_is_as_the_game_has_it() -> None:
 @pytest.mark.parametrize(("longest", "memory"), [(40, 40), (64, 64), (1000, 64)])
 def test_a_short_game_is_not_given_more_memory_than_moves(longest: int, memory: int) -> None:
     game = replace(discovery.load("cubosaurs"), longest=longest)
-    assert parameters.of(game)["memory"] == memory
+    assert openspiel_parameters.specification(game)["memory"] == memory
     kind = type(
-        "Short", (openspiel.SpielGame,), {"game": game, "game_type": openspiel.kind_of(game)}
+        "Short", (openspiel.SpielGame,), {"game": game, "game_type": openspiel.game_type(game)}
     )
     assert kind().memory == memory
 
@@ -231,10 +231,10 @@ def test_defaults_that_depend_on_the_players_are_left_to_the_game() -> None:
             Option("number", (1, 2), lambda _: 1),
         ),
     )
-    given = parameters.of(game)
+    given = openspiel_parameters.specification(game)
     assert (given["flag"], given["text"], given["number"]) == (-1, "", 1)
-    assert parameters.options(game, given) == {"number": 1}
-    chosen = parameters.options(game, given | {"flag": 1, "text": "y"})
+    assert openspiel_parameters.options(game, given) == {"number": 1}
+    chosen = openspiel_parameters.options(game, given | {"flag": 1, "text": "y"})
     assert chosen == {"flag": True, "text": "y", "number": 1}
 
 
@@ -256,6 +256,6 @@ def test_an_edition_is_the_path_of_a_file(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(wrong: dict[str, Any], line: str) -> None:
-    made = openspiel.made("cubosaurs")
+    game_class = openspiel.game_class("cubosaurs")
     with pytest.raises(BadInput, match=line):
-        made(wrong)
+        game_class(wrong)

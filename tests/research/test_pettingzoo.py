@@ -1,4 +1,4 @@
-"""The environments, judged by PettingZoo's own tests and by what they promise."""
+"""The AEC environments: PettingZoo's own tests, and our documented behaviour."""
 
 import importlib
 import pickle
@@ -50,7 +50,7 @@ def its_own(test: Any) -> Any:
     return test
 
 
-def made(setting: Setting, **settings: Any) -> Any:
+def environment(setting: Setting, **settings: Any) -> Any:
     name, players, form = setting
     return env(name, players=players, options=form, **settings)
 
@@ -58,8 +58,8 @@ def made(setting: Setting, **settings: Any) -> Any:
 @its_own
 @every
 def test_it_passes_the_tests_of_the_interface(setting: Setting) -> None:
-    api_test(made(setting), num_cycles=8)
-    seed_test(partial(made, setting), num_cycles=8)
+    api_test(environment(setting), num_cycles=8)
+    seed_test(partial(environment, setting), num_cycles=8)
 
 
 @its_own
@@ -77,13 +77,13 @@ def test_it_can_be_rendered_in_every_mode(game: str, capsys: pytest.CaptureFixtu
 
 @every
 def test_rewards_come_at_the_end_and_are_shares_of_the_win_or_margins(setting: Setting) -> None:
-    one = made(setting)
+    one = environment(setting)
     for _ in walk(one, seed=1):
         assert not any(one.rewards.values())
     won, scores = one.infos["player_0"]["winners"], one.infos["player_0"]["scores"]
     shares = [1 / len(won) if seat in won else 0 for seat in range(setting[1])]
     assert list(one.rewards.values()) == shares
-    other = made(setting, rewards="margin")
+    other = environment(setting, rewards="margin")
     list(walk(other, seed=1))
     assert list(other.rewards.values()) == [
         points - max(scores[:seat] + scores[seat + 1 :]) for seat, points in enumerate(scores)
@@ -160,7 +160,7 @@ def test_an_illegal_move_ends_the_game() -> None:
 def test_the_environment_itself_names_the_rule() -> None:
     one = raw_env()
     one.reset(seed=1)
-    illegal = int(np.flatnonzero(one.play.mask == 0)[0])
+    illegal = int(np.flatnonzero(one.session.mask == 0)[0])
     with pytest.raises(menagerie.IllegalMove, match=r"is not allowed: .* \(CUB-"):
         one.step(illegal)
 
@@ -171,9 +171,9 @@ def test_the_environment_itself_names_the_rule() -> None:
         ({"game": "chess"}, "there is no game"),
         ({"players": 9}, "is for 2 to 5 players"),
         ({"options": {"rules": 1}}, "has no option"),
-        ({"rewards": "fame"}, "rewards are one of share, margin"),
-        ({"render_mode": "smell"}, "render_mode is one of"),
-        ({"show_to": 2}, "show_to is watcher, acting or a seat from 0 to 1"),
+        ({"rewards": "fame"}, "rewards must be one of share, margin"),
+        ({"render_mode": "smell"}, "render_mode must be one of"),
+        ({"show_to": 2}, "show_to must be watcher, acting or a seat from 0 to 1"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(wrong: dict[str, Any], line: str) -> None:

@@ -1,4 +1,4 @@
-"""The vector environment: what Gymnasium says that each mode of starting again means."""
+"""The vector environment follows Gymnasium's definition of each autoreset mode."""
 
 import builtins
 import importlib
@@ -21,7 +21,7 @@ SAME, NEXT, DISABLED = AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP, Autores
 
 
 def legal(env: TableVectorEnv) -> Any:
-    """Of each table the first legal move; 0 where there is none."""
+    """The first legal move of each table; 0 if there is none."""
     return env.action_masks().argmax(axis=1)
 
 
@@ -100,7 +100,7 @@ def test_in_the_next_step_actions_of_tables_that_are_over_are_ignored() -> None:
 def test_without_autoreset_tables_wait_to_be_reset() -> None:
     env = TableVectorEnv("cubosaurs", 9, autoreset_mode=DISABLED)
     seen, _, ended, _, _ = play_to_an_end(env)
-    with pytest.raises(BadInput, match=f"table {ended.argmax()} is over, and must be reset first"):
+    with pytest.raises(BadInput, match=f"table {ended.argmax()} is over; reset it first"):
         env.step(legal(env))
     after, _ = env.reset(options={"reset_mask": ended})
     assert (after[~ended] == seen[~ended]).all()

@@ -78,7 +78,7 @@ def test_a_hint_has_every_move_and_the_best_line(game: str, server: Server) -> N
             assert 0 <= one["win"] <= 1
             assert 0 < one["unsure"] < 1
         assert advice["line"][0] == moves[0]["words"]
-        assert len(advice["line"]) <= coach.LONGEST_LINE
+        assert len(advice["line"]) <= coach.MAX_VARIATION_MOVES
         evening.mover.send(type="hint", number=evening.number)
         assert evening.mover.receive("advice") == advice  # not thought about twice
 

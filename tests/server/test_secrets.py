@@ -16,7 +16,7 @@ from support.random_games import SLOW
 from support.server.live_server import QUICK, Socket, Visitor, running
 
 from menagerie import discovery, fairness
-from menagerie.bots.thinking import Budget
+from menagerie.bots.search_bot import Budget
 from menagerie.game import WATCHER, words_of
 from menagerie.header import Header, derive_key
 from menagerie.kernel import copy

@@ -1,4 +1,4 @@
-"""The report: a page that stands alone, with every part in it."""
+"""The report: a self-contained page with every section."""
 
 import copy
 import re
@@ -10,7 +10,7 @@ import pytest
 
 from menagerie import discovery
 from menagerie.header import Header
-from menagerie.simulate import report, running
+from menagerie.simulate import report, runner
 from menagerie.simulate.plan import Plan
 from menagerie.simulate.summary import Summary, differences, summarise
 from menagerie.texts import LANGUAGES
@@ -20,7 +20,7 @@ PARTS = ["scores", "places", "seats", "lengths", "endings", "sources", "things",
 
 
 class Page(HTMLParser):
-    """Reads a page, and sees whether whatever is opened is closed."""
+    """Parses a page, and checks that every element is closed."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -52,11 +52,11 @@ def summary(game: str, games: int = 300, language: str = "en", bots: str = "rand
 
 
 def simulated(plan: Plan, language: str = "en") -> Summary:
-    return summarise(running.run(plan, lambda _games: None, 2), language)
+    return summarise(runner.run(plan, lambda _games: None, 2), language)
 
 
 def other_edition() -> Summary:
-    """A T-Rex is worth so much that it must be seen."""
+    """A T-Rex is worth so much that the comparison must show it."""
     plan = summary("cubosaurs").plan
     edition = copy.deepcopy(plan.header.edition) | {"name": "dearer & better"}
     edition["series"]["trex"] = [40, 40, 40, 40]

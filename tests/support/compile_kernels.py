@@ -18,10 +18,10 @@ for level in ("easy", "greedy"):
     bots.choice(position, bots.create(level, position.game, bytes(16)))
 from menagerie.batch import Batch
 Batch(sys.argv[1], 2)
-from menagerie.research.playing import Play
-Play(sys.argv[1], None, None, None)
-from menagerie.simulate import plan, running
-running.prepare(plan.Plan.create(position.header, "random", 1))
+from menagerie.research.game_session import GameSession
+GameSession(sys.argv[1], None, None, None)
+from menagerie.simulate import plan, runner
+runner.precompile(plan.Plan.create(position.header, "random", 1))
 """
 
 

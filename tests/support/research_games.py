@@ -1,4 +1,4 @@
-"""Helpers of the tests for researchers: games set up and played, and the libraries' own tests."""
+"""Fixtures for the research tests: played games, and PettingZoo's own tests."""
 
 import random
 import warnings
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from menagerie import discovery
-from menagerie.research.playing import Play
+from menagerie.research.game_session import GameSession
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # PettingZoo's tests import pygame, if it is there
@@ -28,31 +28,31 @@ def settings() -> list[Setting]:
 
 
 def forms(game: str) -> list[dict[str, object]]:
-    """As it comes, and its advanced form."""
+    """The default options, and the advanced ones if a game has them."""
     advanced = any(option.name == "advanced" for option in discovery.load(game).options)
     return [{}, {"advanced": True}] if advanced else [{}]
 
 
 def label(setting: Setting) -> str:
-    """For a test's id."""
+    """The id of a test."""
     name, players, form = setting
     return "-".join([name, str(players), *form])
 
 
-def played(setting: Setting, moves: int, seed: int = 0) -> Play:
-    """A game after so many random moves, or the end."""
+def played(setting: Setting, moves: int, seed: int = 0) -> GameSession:
+    """A game after some random moves, or at its end."""
     name, players, form = setting
-    play = Play(name, players, form, None)
-    play.start(seed)
+    session = GameSession(name, players, form, None)
+    session.start(seed)
     rng = random.Random(seed)
     for _ in range(moves):
-        if play.turn >= 0:
-            play.push(rng.choice(play.mask.nonzero()[0].tolist()))
-    return play
+        if session.turn >= 0:
+            session.push(rng.choice(session.mask.nonzero()[0].tolist()))
+    return session
 
 
 def walk(env: Any, seed: int, moves: int = 10_000) -> Iterator[dict[str, Any]]:
-    """What each agent sees in a random game, up to the end."""
+    """Each observation of a random game, up to the end."""
     rng = random.Random(seed)
     env.reset(seed=seed)
     for _ in range(moves):

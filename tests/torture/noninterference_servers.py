@@ -16,7 +16,7 @@ from support.server.live_server import QUICK, Server
 from torture.noninterference_wire import Asking
 
 from menagerie import fairness
-from menagerie.bots.thinking import Budget
+from menagerie.bots.search_bot import Budget
 from menagerie.header import Header
 from menagerie.log_entry import LogEntry
 from menagerie.match import Change, Match

@@ -1,5 +1,5 @@
-"""Thousands of tables at once: every call is one compiled pass over all of them."""
+"""Thousands of tables at once: each call is one compiled pass over all of them."""
 
-from menagerie.batch.batch import Batch
+from menagerie.batch.batch import Batch, Others, Restart, Reward
 
-__all__ = ["Batch"]
+__all__ = ["Batch", "Others", "Restart", "Reward"]

@@ -1,45 +1,49 @@
-"""`Batch`: many tables of one game, played at once."""
+"""`Batch`: many tables of one game, stepped together."""
 
 import weakref
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 
-from menagerie.batch import choosing, stepping, storage
-from menagerie.batch.crew import Crew
+from menagerie.batch import action_sampling, kernels, memory_layout
+from menagerie.batch.worker_threads import WorkerThreads, useful_threads
 from menagerie.encoding import bytes_of, layout
-from menagerie.errors import BadInput
+from menagerie.errors import BadInput, join_some
 from menagerie.game import words_of
 from menagerie.header import Header, derive_key
 from menagerie.jsontext import shorten
 from menagerie.kernel import Numbers, progress
-from menagerie.position import Position, abbreviate_moves
+from menagerie.position import Position
 
-MOST_TABLES = 1 << 20
-MOST_THREADS = 64
+MAX_TABLES = 1 << 20
+MAX_THREADS = 64
 
-AGAIN = {
-    "never": stepping.NEVER,
-    "next step": stepping.NEXT_STEP,
-    "at once": stepping.AT_ONCE,
+Restart = Literal["never", "next step", "at once"]
+Reward = Literal["share", "margin"]
+Others = Literal["random", "greedy"]
+
+RESTARTS: dict[Restart, int] = {
+    "never": kernels.NEVER,
+    "next step": kernels.NEXT_STEP,
+    "at once": kernels.AT_ONCE,
 }
-REWARDS = {"share": stepping.SHARE, "margin": stepping.MARGIN}
-OTHERS = {"random": stepping.RANDOM, "greedy": stepping.GREEDY}
+REWARDS: dict[Reward, int] = {"share": kernels.SHARE, "margin": kernels.MARGIN}
+OTHERS: dict[Others, int] = {"random": kernels.RANDOM, "greedy": kernels.GREEDY}
 
 
 class Batch:
-    """Tables of one game with the same players and options, each with a deal of its own.
+    """Tables of one game with the same players and options, each with its own deal.
 
-    All arrays that it gives have a row for each table, and are the same arrays each time: the next
-    `step` or `reset` writes into them. Copy what you want to keep, and write into none of them.
+    Every array has one row per table. The batch reuses its arrays: the next `step` or `reset`
+    overwrites them. Copy what you want to keep, and do not write into them.
 
-    `again` says when a table that is over starts another game: "at once", in the step that ends
-    it, so that every table always has a move to make; at the "next step", whatever move is given
-    there; or "never", until `reset`. `reward` is what the end of a game brings to each seat: the
-    "share" of the win (1, or a half where two share it), or the "margin", by how many points it is
-    ahead of the best other one. With `seats`, one for each table, only that seat decides, and
-    `others` says how the other ones play: "random", or "greedy" as the bot of that name.
+    `again` says when a finished game restarts: "at once", in the step that ends it, so that every
+    table always has a move to make; in the "next step", whatever move is given there; or "never",
+    until `reset`. `reward` says what each seat gets at the end of a game: the "share" of the win (1
+    for a sole winner, a half for each of two), or the "margin", its lead in points over the best
+    other seat. With `seats`, one per table, only that seat decides, and `others` says how the
+    other seats play: "random" or "greedy", like the bots of these names.
     """
 
     def __init__(
@@ -52,23 +56,23 @@ class Batch:
         edition: dict[str, Any] | str | None = None,
         seed: str | int | None = None,
         threads: int = 1,
-        again: str = "at once",
-        reward: str = "share",
+        again: Restart = "at once",
+        reward: Reward = "share",
         seats: Any = None,
-        others: str = "random",
+        others: Others = "random",
     ) -> None:
         header = Header.create(game, players, seed=seed, edition=edition, options=options)
-        count = _number("tables", tables, MOST_TABLES)
-        threads = min(_number("threads", threads, MOST_THREADS), count)
+        count = _number("tables", tables, MAX_TABLES)
+        threads = min(_number("threads", threads, MAX_THREADS), useful_threads(count))
         self.header = header
         self.game = header.game
         self.players = header.players
         self.layout = layout(self.game)
-        moves, listed = self.game.move_count, max(self.game.most_legal, choosing.FEW)
-        sheets = storage.sheet_size(self.layout)
-        self.tables, seen, self._mask, self._legal = storage.lay_out(
+        moves, listed = self.game.move_count, max(self.game.most_legal, action_sampling.UNROLLED)
+        stride = memory_layout.row_stride(self.layout)
+        self.tables, buffers, self._mask, self._legal = memory_layout.allocate(
             (self.game.table.dtype, count),
-            (np.dtype(self.layout.dtype), count, sheets),
+            (np.dtype(self.layout.dtype), count, stride),
             (np.dtype(np.bool_), count, moves),
             (np.dtype(np.int32), count, listed),
         )
@@ -77,7 +81,7 @@ class Batch:
         self.rewards = np.zeros((count, self.players), np.float32)
         self.ends = np.zeros(count, np.bool_)
         self.finals = np.zeros((count, self.layout.size), self.layout.dtype)
-        self._seen, self._rows = storage.part(self.layout, seen)
+        self._seen, self._rows = memory_layout.split(self.layout, buffers)
         self._counts = np.zeros(count, np.int32)
         self._games = np.zeros(count, np.int64)
         self._moves = np.zeros(count, np.int64)
@@ -85,16 +89,16 @@ class Batch:
         self._options = self.game.encode(header.options)
         self._settings = np.array(
             [
-                _choice("again", again, AGAIN),
+                _choice("again", again, RESTARTS),
                 _choice("reward", reward, REWARDS),
                 _choice("others", others, OTHERS),
             ]
         )
         self._key = words_of(bytes(16))
-        self._chance, self._luck = (np.zeros((count, 2), np.uint64) for _ in range(2))
+        self._others_rng, self._sample_rng = (np.zeros((count, 2), np.uint64) for _ in range(2))
         self._seed(header.seed)
-        self._crew = self._call_in(threads)
-        self._finalizer = weakref.finalize(self, self._crew.close)
+        self._workers = self._start_workers(threads)
+        self._finalizer = weakref.finalize(self, self._workers.close)
         progress.run(f"{self.game.name} for many tables", [("step", self.reset)])
 
     def __len__(self) -> int:
@@ -107,82 +111,84 @@ class Batch:
         self.close()
 
     def close(self) -> None:
-        """End the threads."""
+        """Stop the worker threads."""
         self._finalizer()
 
     def step(self, moves: Any) -> tuple[Numbers, Numbers]:
-        """Make one move at each table; gives the rewards of each seat, and which games ended.
+        """Make one move at each table; return the rewards of all seats, and which games ended.
 
-        A move that is not legal raises BadInput, and changes nothing.
+        An illegal move raises BadInput and changes nothing.
         """
         self._moves[:] = self._check_moves(moves)
-        self._crew.step(resets=False)
+        self._workers.step(resets=False)
         return self.rewards, self.ends
 
     def reset(self, where: Any = None, *, seed: str | int | None = None) -> None:
-        """New games at all tables, or where it is true; with a seed, as if all began anew."""
+        """Start new games at all tables, or only `where` it is true; or again from a seed."""
         if seed is not None:
             if where is not None:
-                raise BadInput("a seed is for all tables: reset takes it, or some tables, not both")
+                raise BadInput(
+                    "a seed is for all tables: give reset a seed or some tables, not both"
+                )
             self._seed(Header.create(self.game.name, seed=seed).seed)
         wanted = np.ones(len(self), np.bool_) if where is None else np.asarray(where)
         if wanted.dtype != np.bool_ or wanted.shape != (len(self),):
-            raise BadInput(f"reset takes a yes or no for each of {len(self)} tables")
+            raise BadInput(f"reset takes a boolean for each of {len(self)} tables")
         self._moves[:] = wanted
-        self._crew.step(resets=True)
+        self._workers.step(resets=True)
 
     def legal_mask(self) -> Numbers:
-        """True for each legal move, of all moves that the game has."""
+        """True for each legal move, among all moves of the game."""
         return self._mask
 
     def legal(self) -> tuple[Numbers, Numbers]:
-        """The legal moves themselves, ascending, and how many they are; what follows is nothing."""
+        """The legal moves in ascending order, and their counts; ignore the rest of each row."""
         return _read_only(self._legal[:, : self.game.most_legal]), _read_only(self._counts)
 
     def observe(self) -> Numbers:
-        """What whoever decides observes, a row for each table; see `layout`.
+        """What the deciding seat observes, one row per table; see `layout`.
 
-        Between rows there may be gaps in memory: they are parts of whole tables.
+        The rows may be slices of whole tables, so there may be gaps between them in memory.
         """
         return self._rows
 
     @property
     def over(self) -> Numbers:
-        """Which tables are over, and have no legal moves."""
+        """True for tables whose game is over; they have no legal moves."""
         found: Numbers = self._counts == 0
         return found
 
     def sample(self) -> Numbers:
-        """A random legal move for each table; 0 where it is over."""
-        choosing.sample(self._legal, self._counts, self._luck, self._moves)
+        """A random legal move for each table; 0 where the game is over."""
+        action_sampling.sample(self._legal, self._counts, self._sample_rng, self._moves)
         return self._moves
 
     def position(self, at: int) -> Position:
-        """What lies on one table now, as a `Position` of its own: secrets and all, without past."""
+        """One table as a `Position`, including hidden information but without its history."""
         if not isinstance(at, int) or not 0 <= at < len(self):
             raise BadInput(f"there is no table {shorten(at)}; the tables are 0 to {len(self) - 1}")
         return Position.from_table(self.header, self.tables[at])
 
     def _seed(self, seed: str) -> None:
         self._key[:] = words_of(derive_key(seed, "batch"))
-        self._chance[:] = _chance(seed, "others", len(self))
-        self._luck[:] = _chance(seed, "sample", len(self))
+        self._others_rng[:] = _random_states(seed, "others", len(self))
+        self._sample_rng[:] = _random_states(seed, "sample", len(self))
         self._games[:] = 0
 
-    def _room(self) -> tuple[Any, ...]:
-        """What a thread needs for itself."""
+    def _scratch(self) -> tuple[Any, ...]:
+        """The scratch buffers of one thread; see `kernels.py`."""
         spare = self.tables[:2].copy() if len(self) > 1 else np.repeat(self.tables, 2)
         points = np.zeros(self.game.players[-1], np.int32)
         return spare, bytes_of(spare), points, words_of(bytes(16))
 
-    def _call_in(self, threads: int) -> Crew:
-        """Threads that share the tables; what they are given here stays the same."""
-        state = (self._legal, self._counts, self._games, self._chance, self.seats)
-        how = (self.players, self._options, self._key, self._settings)
-        sight = (self._mask, self._rows, self._seen, self.finals, self.layout.runs)
-        news = (self.rewards, self.ends, self.to_move)
-        given = (self._moves, self.tables, state, how, sight, news)
-        return Crew([self._room() for _ in range(threads)], given)
+    def _start_workers(self, threads: int) -> WorkerThreads:
+        """Group the arrays as `kernels.py` describes. They must never be replaced."""
+        state = (self._legal, self._counts, self._games, self._others_rng, self.seats)
+        config = (self.players, self._options, self._key, self._settings)
+        views = (self._mask, self._rows, self._seen, self.finals, self.layout.runs)
+        outputs = (self.rewards, self.ends, self.to_move)
+        shared = (self._moves, self.tables, state, config, views, outputs)
+        return WorkerThreads([self._scratch() for _ in range(threads)], shared)
 
     def _check_moves(self, moves: Any) -> Numbers:
         given = np.asarray(moves)
@@ -190,19 +196,19 @@ class Batch:
             shape = f"{given.dtype} of shape {given.shape}"
             raise BadInput(f"step takes a move for each of {len(self)} tables, not {shape}")
         chosen = np.ascontiguousarray(given, np.int64)
-        at = choosing.first_wrong(chosen, self._legal, self._counts)
+        at = action_sampling.first_illegal(chosen, self._legal, self._counts)
         if at >= 0:
             legal = self._legal[at, : self._counts[at]].tolist()
-            allowed = abbreviate_moves([str(move) for move in legal], ", ")
+            allowed = join_some(list(map(str, legal)), ", ")
             raise BadInput(f"table {at}: {chosen[at]} is not a legal move; allowed: {allowed}")
         return chosen
 
     def _check_seats(self, seats: Any) -> Numbers:
         if seats is None:
-            return np.full(len(self), stepping.ANY, np.int8)
+            return np.full(len(self), kernels.ANY, np.int8)
         given = np.asarray(seats)
         if given.shape != (len(self),) or given.dtype.kind not in "iu":
-            raise BadInput(f"seats must be a seat for each of {len(self)} tables")
+            raise BadInput(f"seats must have a seat for each of {len(self)} tables")
         wrong = np.flatnonzero((given < 0) | (given >= self.players))
         if len(wrong):
             at, last = wrong[0], self.players - 1
@@ -210,16 +216,16 @@ class Batch:
         return given.astype(np.int8)
 
 
-def _chance(seed: str, purpose: str, count: int) -> Numbers:
-    """Chance for each table, the same whatever other tables there are."""
-    numbers = np.random.default_rng(int.from_bytes(derive_key(seed, purpose)))
-    return numbers.integers(0, 1 << 64, (count, 2), np.uint64)
+def _random_states(seed: str, purpose: str, count: int) -> Numbers:
+    """A random state for each table, independent of the number of tables."""
+    rng = np.random.default_rng(int.from_bytes(derive_key(seed, purpose)))
+    return rng.integers(0, 1 << 64, (count, 2), np.uint64)
 
 
 def _read_only(array: Numbers) -> Numbers:
-    shown = array.view()
-    shown.flags.writeable = False
-    return shown
+    view = array.view()
+    view.flags.writeable = False
+    return view
 
 
 def _number(name: str, value: object, most: int) -> int:
@@ -228,7 +234,7 @@ def _number(name: str, value: object, most: int) -> int:
     return value
 
 
-def _choice(name: str, value: object, choices: dict[str, int]) -> int:
+def _choice(name: str, value: object, choices: Mapping[Any, int]) -> int:
     if not isinstance(value, str) or value not in choices:
         raise BadInput(f"{name} cannot be {shorten(value)}; it can be: {', '.join(choices)}")
     return choices[value]

@@ -12,11 +12,11 @@ from menagerie.bots import create
 from menagerie.bots.ratings import standings
 from menagerie.errors import BadInput
 from menagerie.header import derive_key
-from menagerie.research.course import CHOICES, OUTCOMES
-from menagerie.research.extras import needed
 from menagerie.research.openspiel import PREFIX
+from menagerie.research.optional_imports import optional_import
+from menagerie.research.trajectory import CHANCE_NODES, CHANCE_OUTCOMES
 
-with needed("the duel", "OpenSpiel"):
+with optional_import("the duel", "OpenSpiel"):
     import pyspiel
     from open_spiel.python.algorithms import ismcts, mcts
 
@@ -94,7 +94,7 @@ class Duel:
         chance = random.Random(self.seed)
         deals, searches, simulations = [], 0, 0
         for _ in range(self.games // PLAYERS):
-            chances = [chance.randrange(OUTCOMES) for _ in range(CHOICES)]
+            chances = [chance.randrange(CHANCE_OUTCOMES) for _ in range(CHANCE_NODES)]
             shares = []
             for seat in range(PLAYERS):
                 theirs = TimedBot(game, self.think, chance.getrandbits(32))
@@ -111,11 +111,11 @@ class Duel:
         state = game.new_initial_state()
         for choice in chances:
             state.apply_action(choice)
-        key = derive_key(f"{state.course.seed}/{seat}", "duel")
-        ours = create(f"{OURS}:seconds={self.think}", state.course.header.game, key)
+        key = derive_key(f"{state.trajectory.seed}/{seat}", "duel")
+        ours = create(f"{OURS}:seconds={self.think}", state.trajectory.header.game, key)
         while not state.is_terminal():
             if state.current_player() == seat:
-                state.apply_action(ours.choose(state.course.observe(seat)))
+                state.apply_action(ours.choose(state.trajectory.observe(seat)))
             else:
                 state.apply_action(int(theirs.step(state)))
         return (float(state.returns()[seat]) + 1) / 2

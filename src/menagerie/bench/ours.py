@@ -11,8 +11,8 @@ import numpy as np
 
 from menagerie import generic
 from menagerie.bench.timing import SLICES
-from menagerie.bots.chance import pick
-from menagerie.bots.thinking import Budget, Search, Style, ThinkingBot, prepare
+from menagerie.bots.rng import pick
+from menagerie.bots.search_bot import Budget, Search, SearchBot, Style, precompile
 from menagerie.game import Game, words_of
 from menagerie.header import Header
 from menagerie.kernel import Numbers, kernel, progress
@@ -105,7 +105,7 @@ def measure_thinking(header: Header, style: Style, seconds: float) -> float:
     position = Position(header)
     seat = int(position.table.to_move)
     observed = position.observe(seat)
-    prepare(header.game)
+    precompile(header.game)
     best = 0.0
     for _ in range(SLICES):
         search = Search(header.game, observed, seat, style, header.key, ROOM)
@@ -119,7 +119,7 @@ def measure_thinking(header: Header, style: Style, seconds: float) -> float:
 def measure_patience(header: Header, budget: float, answers: int) -> float:
     """The longest time that a bot took for one of its answers, in seconds."""
     position = Position(header)
-    bot = ThinkingBot(header.game, header.key, Budget(seconds=budget), Style.of(header.game))
+    bot = SearchBot(header.game, header.key, Budget(seconds=budget), Style.of(header.game))
     longest = 0.0
     while answers and position.turn is not None:
         observed = position.observe(position.turn)

@@ -12,7 +12,7 @@ from rich.table import Table as Grid
 
 from menagerie import discovery, jsontext
 from menagerie.bench import batches, behind, ours, peers
-from menagerie.bots.thinking import Style
+from menagerie.bots.search_bot import Style
 from menagerie.errors import BadInput
 from menagerie.game import Game
 from menagerie.header import Header

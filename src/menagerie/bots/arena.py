@@ -1,4 +1,4 @@
-"""The arena: bots against each other, every deal again with the seats rotated."""
+"""The arena: bots play each other; every deal is replayed with the seats rotated."""
 
 import json
 import os
@@ -12,25 +12,25 @@ from typing import Any
 import numpy as np
 
 from menagerie import discovery
+from menagerie.bots.bot import choice
 from menagerie.bots.levels import create
-from menagerie.bots.playing import choice
 from menagerie.errors import BadInput
 from menagerie.header import Header, derive_key
 from menagerie.position import Position
 
-Job = tuple[int, int]  # the deal, and by how many seats it is rotated
+Job = tuple[int, int]  # a deal and a rotation of the seats
 
 
 @dataclass(frozen=True)
 class Contest:
-    """Who plays what against whom: everything follows from this."""
+    """Which bots play which game. It determines every result."""
 
-    header: Header  # its seed is that of all deals
+    header: Header  # its seed determines all deals
     bots: tuple[str, ...]
     deals: int
 
     def seats(self, rotation: int) -> list[int]:
-        """Which of the bots sits where; they take turns around the table."""
+        """The index of the bot at each seat; the bots alternate around the table."""
         players = self.header.players
         return [(seat + rotation) % players % len(self.bots) for seat in range(players)]
 
@@ -43,15 +43,15 @@ class Contest:
 
 
 def fair_tables(game: str, bots: int) -> list[int]:
-    """The numbers of players with which all bots have as many seats."""
+    """The numbers of players that give each bot the same number of seats."""
     return [players for players in discovery.load(game).players if players % bots == 0]
 
 
 def check(contest: Contest) -> None:
-    """Every bot has a seat, and all of them have as many."""
+    """Check that the bots exist, and that each has the same number of seats."""
     players, bots = contest.header.players, len(contest.bots)
     if bots < 2:
-        raise BadInput("an arena is for two bots or more, with commas between their names")
+        raise BadInput("an arena needs two or more bots, separated by commas")
     if players % bots:
         fair = " or ".join(map(str, fair_tables(contest.header.game.name, bots)))
         allowed = f"a table for {fair} can" if fair else "no table can"
@@ -61,7 +61,7 @@ def check(contest: Contest) -> None:
 
 
 def play(contest: Contest, job: Job, stop: threading.Event) -> list[float]:
-    """One game; the share of the win of each of the bots, or nothing if it was told to stop."""
+    """Play one game; return each bot's share of the win, or an empty list if it was stopped."""
     deal, rotation = job
     header = contest.header
     seed = f"{header.seed}/{deal}"
@@ -91,7 +91,7 @@ def play(contest: Contest, job: Job, stop: threading.Event) -> list[float]:
 
 
 class Record:
-    """The games played so far, in a file if there is one, so that a run can be resumed."""
+    """The games played so far; with a file, a run can be resumed."""
 
     def __init__(self, contest: Contest, file: Path | None) -> None:
         self.file = file
@@ -108,7 +108,7 @@ class Record:
             same = first == contest.to_json()
             self.results = {(game["deal"], game["rotation"]): game["shares"] for game in games}
         except (ValueError, KeyError, TypeError):
-            raise BadInput(f"{file} is not the record of an arena") from None
+            raise BadInput(f"{file} is not a record of an arena") from None
         if not same:
             raise BadInput(f"{file} is the record of another contest")
 
@@ -124,10 +124,10 @@ def _append(file: Path, data: dict[str, Any]) -> None:
 
 
 def run(contest: Contest, record: Record, on_game: Callable[[], object], workers: int = 0) -> None:
-    """Play what is not in the record yet, on all cores."""
+    """Play the games that are not in the record yet, by default on all cores."""
     missing = [job for job in contest.jobs() if job not in record.results]
     if missing:
-        _prepare(contest)
+        _precompile(contest)
     pool, stop = ThreadPoolExecutor(workers or os.cpu_count() or 1), threading.Event()
     try:
         games = {pool.submit(play, contest, job, stop): job for job in missing}
@@ -139,15 +139,15 @@ def run(contest: Contest, record: Record, on_game: Callable[[], object], workers
         pool.shutdown(cancel_futures=True)
 
 
-def _prepare(contest: Contest) -> None:
-    """Let every bot move once, so that whatever it needs is compiled before threads begin."""
+def _precompile(contest: Contest) -> None:
+    """Let each bot move once, so that its kernels are compiled before the threads start."""
     position = Position(contest.header)
     for name in contest.bots:
         choice(position, create(name, contest.header.game, bytes(16)))
 
 
 def shares_by_deal(contest: Contest, record: Record) -> Iterator[np.ndarray[Any, Any]]:
-    """For each deal that was played with all rotations, each bot's share of the wins."""
+    """Each bot's share of the wins, for each deal that was played in all rotations."""
     players = contest.header.players
     for deal in range(contest.deals):
         games = [record.results.get((deal, rotation)) for rotation in range(players)]

@@ -1,28 +1,28 @@
-"""The levels that people choose between, from one that plays at random to an expert."""
+"""The levels of bots, from random to expert, and how a name creates a bot."""
 
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from menagerie.bots.greedy import GreedyBot
-from menagerie.bots.playing import Bot
-from menagerie.bots.randomly import RandomBot
-from menagerie.bots.thinking import Budget, Style, ThinkingBot
+from menagerie.bots.bot import Bot
+from menagerie.bots.greedy_bot import GreedyBot
+from menagerie.bots.random_bot import RandomBot
+from menagerie.bots.search_bot import Budget, SearchBot, Style
 from menagerie.errors import BadInput
 from menagerie.game import Game
 from menagerie.jsontext import shorten
 
-SECOND = 0.95  # that an expert thinks at most; the rest of the second is for all around it
+EXPERT_S = 0.95  # the rest of a second is for everything around the search
 
 BUDGETS = {
     "easy": Budget(iterations=40),
     "normal": Budget(iterations=200),
     "hard": Budget(iterations=800),
-    "expert": Budget(iterations=12_000, seconds=SECOND),
+    "expert": Budget(iterations=12_000, seconds=EXPERT_S),
 }
-PLAIN = ("easy",)  # levels that play on at random to the end, whatever a game advises
+UNIFORM_ROLLOUTS = ("easy",)  # levels that ignore the style that suits a game best
 
-# What can be changed, from the least to the most.
+# The parameters of a searching bot: the lowest value, the highest, and the type.
 LIMITS: dict[str, tuple[float, float, type[int] | type[float]]] = {
     "iterations": (1, 1 << 20, int),
     "seconds": (0.001, 3600, float),
@@ -34,43 +34,42 @@ LIMITS: dict[str, tuple[float, float, type[int] | type[float]]] = {
     "greed": (1, 100, int),
 }
 
-Maker = Callable[[Game, bytes], Bot]
+BotFactory = Callable[[Game, bytes], Bot]
 
-OTHERS: dict[str, Maker] = {"random": RandomBot, "greedy": GreedyBot}
+NOT_SEARCHING: dict[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot}
 LEVELS = ("random", *BUDGETS)
 BOTS = (*LEVELS, "greedy")
 
 
 def create(name: str, game: Game, key: bytes) -> Bot:
-    """A bot by its name; the same key makes it play the same.
+    """Create a bot by its name; with the same key it plays the same.
 
-    A level that thinks may be changed, to try what that brings: `hard:margin=0:iterations=900`.
+    The name may set parameters of a level that searches: `hard:margin=0:iterations=900`.
     """
     level, *changes = name.split(":")
     if level not in BOTS:
         raise BadInput(f"there is no bot {shorten(name)}; there are: {', '.join(BOTS)}")
     if level not in BUDGETS:
         if changes:
-            raise BadInput(f"{level} does not think, and has nothing to be changed")
-        return OTHERS[level](game, key)
-    style = Style() if level in PLAIN else Style.of(game)
-    return ThinkingBot(game, key, *change(BUDGETS[level], style, changes))
+            raise BadInput(f"{level} does not search, and has no parameters")
+        return NOT_SEARCHING[level](game, key)
+    style = Style() if level in UNIFORM_ROLLOUTS else Style.of(game)
+    return SearchBot(game, key, *change(BUDGETS[level], style, changes))
 
 
 def with_threads(name: str, threads: int) -> str:
-    """The same bot, thinking in so many threads if it thinks at all."""
+    """The name of the same bot with a number of threads, if it searches at all."""
     check_limit("threads", threads)
     return f"{name}:threads={threads}" if name.partition(":")[0] in BUDGETS else name
 
 
 def change(budget: Budget, style: Style, changes: list[str]) -> tuple[Budget, Style]:
-    """Both with some of their fields changed, `name=value` each."""
+    """Apply parameters of the form `name=value`."""
     for entry in changes:
         name, _, value = entry.partition("=")
         if name not in LIMITS:
             raise BadInput(
-                f"a bot that thinks has no {shorten(name)} to be changed; it has: "
-                f"{', '.join(LIMITS)}"
+                f"a searching bot has no parameter {shorten(name)}; it has: {', '.join(LIMITS)}"
             )
         number = _number(name, value)
         if hasattr(budget, name):
@@ -91,7 +90,7 @@ def _number(name: str, value: str) -> Any:
 
 
 def check_limit(name: str, number: float | None, given: object = None) -> None:
-    """One of the things that can be changed, within its limits."""
+    """Check a parameter against its limits."""
     low, high, _ = LIMITS[name]
     if number is None or not low <= number <= high:
         raise BadInput(f"{name} must be {low} to {high}, not {shorten(given or number)}")

@@ -1,39 +1,39 @@
-"""From results to numbers: shares of the wins and ratings, each with its 95% interval."""
+"""Shares of the wins and ratings of bots, each with its 95% confidence interval."""
 
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-SAMPLES = 2_000  # of the deals, drawn with replacement
-STEP = 400 / np.log(10)  # of a rating: ten times as strong
-LEAST = 1e-3  # a share that is not quite nothing, for ratings that are not quite without end
+BOOTSTRAP_SAMPLES = 2_000
+ELO_SCALE = 400 / np.log(10)  # 400 points are ten times the strength
+MIN_SHARE = 1e-3  # keeps ratings finite
 
 Numbers = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How a bot did: with as strong ones all around, its share would be one in so many bots."""
+    """The result of a bot. Among equals, its share is 1 divided by the number of bots."""
 
     bot: str
     share: float
     share_low: float
     share_high: float
-    rating: float  # over the average of the contest
+    rating: float  # relative to the average of the contest
     rating_low: float
     rating_high: float
 
 
 def standings(bots: tuple[str, ...], deals: list[Numbers]) -> list[Standing]:
-    """Deals are drawn again and again: that is how much chance there is in the result.
+    """Intervals by bootstrap: deals are drawn with replacement.
 
-    One deal that nobody won is drawn among them, so that who won them all is not called certain.
+    One undecided deal is added, so that the interval of a bot that won every deal is not empty.
     """
     found = np.array(deals)
     known = np.vstack([found, np.full(len(bots), 1 / len(bots))])
     rng = np.random.default_rng(0)
-    drawn = known[rng.integers(len(known), size=(SAMPLES, len(known)))].mean(axis=1)
+    drawn = known[rng.integers(len(known), size=(BOOTSTRAP_SAMPLES, len(known)))].mean(axis=1)
     mean = found.mean(axis=0)
     low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
     ratings = rate(mean)
@@ -49,7 +49,7 @@ def standings(bots: tuple[str, ...], deals: list[Numbers]) -> list[Standing]:
 
 
 def rate(shares: Numbers) -> Numbers:
-    """Ratings from shares of the wins: the strength of a bot is its share (Luce's choice)."""
-    logs: Numbers = np.log(np.clip(shares, LEAST, 1 - LEAST))
-    ratings: Numbers = STEP * (logs - logs.mean(axis=-1, keepdims=True))
+    """Ratings from shares of the wins: a bot's strength is its share (Luce's choice axiom)."""
+    logs: Numbers = np.log(np.clip(shares, MIN_SHARE, 1 - MIN_SHARE))
+    ratings: Numbers = ELO_SCALE * (logs - logs.mean(axis=-1, keepdims=True))
     return ratings

@@ -7,7 +7,7 @@ from rich.table import Table as Grid
 
 from menagerie import jsontext
 from menagerie.bots import arena as fight
-from menagerie.bots import plot, ratings
+from menagerie.bots import ratings, standings_chart
 from menagerie.bots.levels import check_limit
 from menagerie.cli import INTERRUPTED, complain, outputs
 from menagerie.cli.console import Console, counting
@@ -44,7 +44,7 @@ def arena(
     standings = ratings.standings(contest.bots, list(fight.shares_by_deal(contest, record)))
     title = f"{header.game.name}, {header.players} players, {deals * header.players} games"
     if picture is not None:
-        outputs.write(picture, plot.draw(f"{title}: shares of the wins", standings))
+        outputs.write(picture, standings_chart.draw(f"{title}: shares of the wins", standings))
     if as_json:
         found = {"contest": contest.to_json(), "games": deals * header.players}
         typer.echo(jsontext.write(found | {"standings": [asdict(row) for row in standings]}))

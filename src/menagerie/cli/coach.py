@@ -11,7 +11,7 @@ from menagerie import jsontext, texts, traces
 from menagerie import verdicts as told
 from menagerie.bots import coach as coaching
 from menagerie.bots.levels import check_limit
-from menagerie.bots.thinking import Budget
+from menagerie.bots.search_bot import Budget
 from menagerie.cli.console import Console, counting
 from menagerie.errors import BadInput
 from menagerie.position import Position
@@ -55,7 +55,7 @@ def _advise(
         raise BadInput(f"seat {seat} is not to move; seat {turn} is")
     game, observed = position.game, position.observe(turn)
     advice = coaching.advise(game, observed, turn, budget, "coach")
-    line = coaching.best_line(game, observed, turn, advice[0].move, budget, "coach")
+    line = coaching.best_variation(game, observed, turn, advice[0].move, budget, "coach")
     moves = {move.number: move for move in position.legal_moves}
     if as_json:
         found = [asdict(one) | {"move": moves[one.move].to_json()} for one in advice]

@@ -11,11 +11,11 @@ from menagerie.bots.levels import check_limit
 from menagerie.cli import INTERRUPTED, complain, outputs
 from menagerie.cli.console import Console, counting
 from menagerie.header import Header
-from menagerie.simulate import report, running
+from menagerie.simulate import report, runner
 from menagerie.simulate.counters import Tally
 from menagerie.simulate.plan import Plan
+from menagerie.simulate.report_tables import format_value
 from menagerie.simulate.summary import Summary, differences, summarise
-from menagerie.simulate.tables import value_words
 
 REPORT = "report.html"  # where nothing else is said
 TOLD = ("places", "endings", "lengths")  # sections that the terminal shows
@@ -72,10 +72,10 @@ def _play(plans: list[Plan], threads: int, address: str | None) -> list[Tally]:
 
         try:
             if address is None:
-                return [running.run(plan, on_games, threads) for plan in plans]
-            from menagerie.simulate import cluster
+                return [runner.run(plan, on_games, threads) for plan in plans]
+            from menagerie.simulate import ray_cluster
 
-            return cluster.run(plans, on_games, address, threads)
+            return ray_cluster.run(plans, on_games, address, threads)
         except KeyboardInterrupt:
             stopped = done
     complain(f"interrupted after {stopped} of {total} games; nothing was written")
@@ -109,15 +109,17 @@ def _print(one: Summary, other: Summary | None, language: str) -> None:
                 grid.add_column(text("simulate.change"), justify="right")
         for row in section.rows:
             cells = [row.label]
-            for column, figure in row.figures.items():
-                if figure is None:
+            for column, estimate in row.estimates.items():
+                if estimate is None:
                     cells += [text("simulate.few"), ""]
                 else:
-                    low, high = (value_words(end, figure) for end in (figure.low, figure.high))
-                    cells += [value_words(figure.value, figure), f"{low} – {high}"]
+                    low, high = (
+                        format_value(end, estimate) for end in (estimate.low, estimate.high)
+                    )
+                    cells += [format_value(estimate.value, estimate), f"{low} – {high}"]
                 if other is not None:
                     change = changes[name][row.name][column]
-                    told = "" if change is None else value_words(change.value, change, signed=True)
+                    told = "" if change is None else format_value(change.value, change, signed=True)
                     cells.append(told)
             grid.add_row(*cells)
         Console().print(grid)

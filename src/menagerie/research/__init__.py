@@ -1,20 +1,20 @@
-"""The games behind the interfaces that researchers know. Each module needs an extra of its own.
+"""The games behind the interfaces of PettingZoo, Gymnasium and OpenSpiel.
 
-`menagerie.research.cubosaurs_v0` is a module in the manner of PettingZoo; there is one for every
-game that is found, without a file.
+These need the extra `research`. Each discovered game also has a synthetic module in PettingZoo's
+style, such as `menagerie.research.cubosaurs_v0` (see `versioned_modules.py`).
 """
 
 import importlib
 import sys
 from typing import Any
 
-from menagerie.research.versions import Finder, is_version
+from menagerie.research.versioned_modules import GameModuleFinder, is_game_module
 
-if not any(isinstance(finder, Finder) for finder in sys.meta_path):
-    sys.meta_path.append(Finder())
+if not any(isinstance(finder, GameModuleFinder) for finder in sys.meta_path):
+    sys.meta_path.append(GameModuleFinder())
 
 
 def __getattr__(name: str) -> Any:
-    if is_version(name):
+    if is_game_module(name):
         return importlib.import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

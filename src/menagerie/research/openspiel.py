@@ -1,9 +1,10 @@
 """Every game for OpenSpiel: `pyspiel.load_game("menagerie_cubosaurs(players=4,advanced=True)")`.
 
-Importing this module registers them. Chance chooses a seed at the start, in a few explicit choices
-that nobody sees; returns are 1 for whoever wins alone, and add up to nothing. An observation is
-what the seat sees, its information state what it saw and did at all of its own decisions.
-`resample_from_infostate` imagines another table that fits, so that IS-MCTS never sees a secret.
+Importing this module registers the games. A few explicit chance nodes at the start choose the seed;
+no player observes them. Returns are zero-sum: a sole winner gets 1. The observation of a player is
+what the seat sees now; its information state adds what it saw and did at each of its decisions.
+`resample_from_infostate` samples a table consistent with it, so IS-MCTS never sees hidden
+information.
 """
 
 from collections.abc import Callable
@@ -18,12 +19,13 @@ from menagerie.encoding import layout
 from menagerie.errors import BadInput
 from menagerie.game import WATCHER, Game
 from menagerie.header import STANDARD, Header
-from menagerie.research import parameters, remembering, stepping
-from menagerie.research.course import CHOICES, OUTCOMES, Course
-from menagerie.research.extras import needed
-from menagerie.research.stepping import OVER
+from menagerie.research import kernels, openspiel_parameters
+from menagerie.research.decision_history import fingerprint, latest
+from menagerie.research.kernels import OVER
+from menagerie.research.optional_imports import optional_import
+from menagerie.research.trajectory import CHANCE_NODES, CHANCE_OUTCOMES, Trajectory
 
-with needed(__name__, "OpenSpiel"):
+with optional_import(__name__, "OpenSpiel"):
     import pyspiel
 
 PREFIX = "menagerie_"
@@ -31,7 +33,7 @@ CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
-    """One game with its number of players and its options."""
+    """One game with a number of players and options."""
 
     game_type: Any
     game: Game
@@ -46,14 +48,14 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
             players,
             seed="",
             edition=edition if edition == STANDARD else editions.read(Path(edition)),
-            options=parameters.options(self.game, given),
+            options=openspiel_parameters.options(self.game, given),
         )
         if not 0 <= self.memory <= self.game.longest:
             raise BadInput(f"memory must be 0 to {self.game.longest}, not {self.memory}")
         self.blank = self.game.blank(self.header.edition)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.game.move_count,
-            max_chance_outcomes=OUTCOMES,
+            max_chance_outcomes=CHANCE_OUTCOMES,
             num_players=players,
             min_utility=-1.0,
             max_utility=1.0,
@@ -61,15 +63,15 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
             max_game_length=self.game.longest,
         )
         super().__init__(self.game_type, info, params or {})
-        ready = Course(self.header, self.blank)
-        ready.chances = (0,) * CHOICES
-        stepping.prepare(self.game, ready.tables)
+        example = Trajectory(self.header, self.blank)
+        example.chance_outcomes = (0,) * CHANCE_NODES
+        kernels.precompile(self.game, example.tables)
 
     def new_initial_state(self) -> "SpielState":
         return SpielState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        return CHOICES
+        return CHANCE_NODES
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
         if params:
@@ -78,85 +80,92 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
-    """A moment of a game. Whatever OpenSpiel copies or saves of it is its course."""
+    """A state of a game. OpenSpiel copies and pickles its trajectory."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self.course = Course(game.header, game.blank)
+        self.trajectory = Trajectory(game.header, game.blank)
+
+    @property
+    def course(self) -> Trajectory:
+        """The former name of `trajectory`."""
+        return self.trajectory
 
     def current_player(self) -> int:
-        course = self.course
-        if not course.dealt:
+        trajectory = self.trajectory
+        if not trajectory.dealt:
             return CHANCE
-        return TERMINAL if course.turn == OVER else course.turn
+        return TERMINAL if trajectory.turn == OVER else trajectory.turn
 
     def is_terminal(self) -> bool:
-        return self.course.dealt and self.course.turn == OVER
+        return self.trajectory.dealt and self.trajectory.turn == OVER
 
-    # OpenSpiel asks these two itself, by way of others; from Python that would take longer.
+    # OpenSpiel derives the next two from other methods, which is slower from Python.
 
     def is_chance_node(self) -> bool:
-        return not self.course.dealt
+        return not self.trajectory.dealt
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         turn = self.current_player()
         if turn >= 0 and player in (None, turn):
-            return self.course.legal()
+            return self.trajectory.legal()
         found: list[int] = super().legal_actions(*(() if player is None else (player,)))
         return found
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        return [(outcome, 1 / OUTCOMES) for outcome in range(OUTCOMES)]
+        return [(outcome, 1 / CHANCE_OUTCOMES) for outcome in range(CHANCE_OUTCOMES)]
 
     def _legal_actions(self, _player: int) -> list[int]:
-        return self.course.legal()
+        return self.trajectory.legal()
 
     def _apply_action(self, action: int) -> None:
-        if self.course.dealt:
-            self.course.push(action)
+        if self.trajectory.dealt:
+            self.trajectory.push(action)
         else:
-            self.course.choose(action)
+            self.trajectory.add_chance_outcome(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == CHANCE:
             return f"chance chooses {action}"
-        game = self.course.header.game
-        return game.move_codec.to_words(self.course.tables[0], action, game.text("en"))
+        game = self.trajectory.header.game
+        return game.move_codec.to_words(self.trajectory.tables[0], action, game.text("en"))
 
     def returns(self) -> list[float]:
-        if not self.course.dealt:
-            return [0.0] * self.course.header.players
-        return self.course.returns()
+        if not self.trajectory.dealt:
+            return [0.0] * self.trajectory.header.players
+        return self.trajectory.returns()
 
     def resample_from_infostate(
         self, player: int, probability_sampler: Callable[[], float]
     ) -> "SpielState":
-        """Another state that looks the same to a player; what came before it is not told."""
+        """Another state with the same information state for a player, without its history."""
         twin: SpielState = self.get_game().new_initial_state()
-        for _ in range(CHOICES):
-            twin.apply_action(min(int(probability_sampler() * OUTCOMES), OUTCOMES - 1))
-        if self.course.dealt:
-            twin.course.imagine(self.course, player)
+        for _ in range(CHANCE_NODES):
+            twin.apply_action(
+                min(int(probability_sampler() * CHANCE_OUTCOMES), CHANCE_OUTCOMES - 1)
+            )
+        if self.trajectory.dealt:
+            twin.trajectory.resample(self.trajectory, player)
         return twin
 
     def __str__(self) -> str:
-        course = self.course
-        if not course.dealt:
-            return f"chance chose {list(course.chances)}"
-        return jsontext.canonical(course.header.game.document.to_json(course.tables[0]))
+        trajectory = self.trajectory
+        if not trajectory.dealt:
+            return f"chance chose {list(trajectory.chance_outcomes)}"
+        return jsontext.canonical(trajectory.header.game.document.to_json(trajectory.tables[0]))
 
 
 class Observer:
-    """What a player sees (see OpenSpiel's observation.py): a row of numbers, and a text."""
+    """What a player sees, as a tensor and as text (see OpenSpiel's observation.py)."""
 
     def __init__(self, game: SpielGame, kind: Any) -> None:
         if not kind.public_info or kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
-            raise BadInput("observers see what everybody sees, with or without what a player sees")
-        self.watching = kind.private_info == pyspiel.PrivateInfoType.NONE
-        self.recall = kind.perfect_recall and not self.watching
+            raise BadInput("observers see public information, with or without that of one player")
+        self.is_public = kind.private_info == pyspiel.PrivateInfoType.NONE
+        self.has_recall = kind.perfect_recall and not self.is_public
         size = layout(game.game).size
         shapes: dict[str, tuple[int, ...]] = {"observation": (size,)}
-        if self.recall and game.memory:
+        if self.has_recall and game.memory:
             shapes |= {"moves": (game.memory,), "past": (game.memory, size)}
         self.tensor = np.zeros(sum(int(np.prod(shape)) for shape in shapes.values()), np.float32)
         self.dict, end = {}, 0
@@ -166,34 +175,35 @@ class Observer:
             end += len(piece)
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Fill the tensor; the latest decision comes first, and a move is its number and 1."""
+        """Fill the tensor: decisions newest first, each move as its number plus 1."""
         self.tensor.fill(0)
-        course = state.course
-        if not course.dealt:
+        trajectory = state.trajectory
+        if not trajectory.dealt:
             return
-        self.dict["observation"][:] = course.row(WATCHER if self.watching else player)
+        self.dict["observation"][:] = trajectory.row(WATCHER if self.is_public else player)
         if "past" in self.dict:
-            room = len(self.dict["moves"])
-            for i, memory in enumerate(remembering.last(course.memories[player], room)):
-                self.dict["moves"][i] = memory.move + 1
-                self.dict["past"][i] = memory.row(course.header.game)
+            capacity = len(self.dict["moves"])
+            decisions = latest(trajectory.last_decisions[player], capacity)
+            for i, decision in enumerate(decisions):
+                self.dict["moves"][i] = decision.move + 1
+                self.dict["past"][i] = decision.row(trajectory.header.game)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """What is seen, as JSON; an information state as a fingerprint of that and all the past."""
-        course, seat = state.course, WATCHER if self.watching else player
-        if not course.dealt:
+        """The observation as JSON; an information state as a hash of it and of the past."""
+        trajectory, seat = state.trajectory, WATCHER if self.is_public else player
+        if not trajectory.dealt:
             return f"player {seat}, before the deal"
-        game = course.header.game
-        if not self.recall:
-            return jsontext.canonical(game.document.to_json(course.observe(seat)))
-        memory = course.memories[player]
-        past = memory.digest(game).hex() if memory else "nothing"
-        now = remembering.fingerprint(course.row(player).tobytes()).hex()
+        game = trajectory.header.game
+        if not self.has_recall:
+            return jsontext.canonical(game.document.to_json(trajectory.observe(seat)))
+        decision = trajectory.last_decisions[player]
+        past = decision.digest(game).hex() if decision else "nothing"
+        now = fingerprint(trajectory.row(player).tobytes()).hex()
         return f"player {player} sees {now} after {past}"
 
 
-def kind_of(game: Game) -> Any:
-    """What OpenSpiel is told about a game."""
+def game_type(game: Game) -> Any:
+    """The description of a game that OpenSpiel registers."""
     return pyspiel.GameType(
         short_name=PREFIX + game.name,
         long_name=game.text("en")("title"),
@@ -209,18 +219,18 @@ def kind_of(game: Game) -> Any:
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
-        parameter_specification=parameters.of(game),
+        parameter_specification=openspiel_parameters.specification(game),
     )
 
 
 @cache
-def made(name: str) -> type[SpielGame]:
-    """The class of a game."""
+def game_class(name: str) -> type[SpielGame]:
+    """The subclass of SpielGame for a game."""
     game = discovery.load(name)
-    found = {"game_type": kind_of(game), "game": game}
+    found = {"game_type": game_type(game), "game": game}
     return type(f"Spiel{name.capitalize()}", (SpielGame,), found)
 
 
 for _name in discovery.names():
     if PREFIX + _name not in pyspiel.registered_names():
-        pyspiel.register_game(made(_name).game_type, made(_name))
+        pyspiel.register_game(game_class(_name).game_type, game_class(_name))

@@ -1,7 +1,7 @@
-"""What a finished game brings to each seat: the same two kinds of rewards as in a batch."""
+"""The rewards of a finished game, the same two kinds as in `menagerie.batch`."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -17,33 +17,34 @@ def winners(tables: Any, players: int) -> list[int]:
 
 
 def scores(tables: Any, players: int) -> list[int]:
-    """Everybody's points."""
+    """The points of each seat."""
     out = np.zeros(players, np.int32)
     generic.points_entry(tables, 0, out)
     return [int(points) for points in out]
 
 
 def share(tables: Any, players: int) -> list[float]:
-    """1 for whoever wins alone; who win together share it."""
+    """1 for a sole winner; several winners split it."""
     won = winners(tables, players)
     return [1 / len(won) if seat in won else 0.0 for seat in range(players)]
 
 
 def margin(tables: Any, players: int) -> list[float]:
-    """By how many points a seat is ahead of the best other one."""
+    """Each seat's lead in points over the best other seat; negative if it is behind."""
     found = scores(tables, players)
     return [float(found[seat] - max(found[:seat] + found[seat + 1 :])) for seat in range(players)]
 
 
-def balanced(tables: Any, players: int) -> list[float]:
-    """The share of the win, from 1 for whoever wins alone, such that all add up to nothing."""
+def zero_sum(tables: Any, players: int) -> list[float]:
+    """The share of the win, shifted and scaled: 1 for a sole winner, and a sum of 0."""
     return [(players * part - 1) / (players - 1) for part in share(tables, players)]
 
 
-KINDS: dict[str, Callable[[Any, int], list[float]]] = {"share": share, "margin": margin}
+Kind = Literal["share", "margin"]
+KINDS: dict[Kind, Callable[[Any, int], list[float]]] = {"share": share, "margin": margin}
 
 
-def check(kind: object) -> str:
-    if not isinstance(kind, str) or kind not in KINDS:
-        raise BadInput(f"rewards are one of {', '.join(KINDS)}, not {shorten(kind)}")
-    return kind
+def check(kind: object) -> Kind:
+    if kind not in get_args(Kind):
+        raise BadInput(f"rewards must be one of {', '.join(KINDS)}, not {shorten(kind)}")
+    return kind  # type: ignore[return-value] # checked above

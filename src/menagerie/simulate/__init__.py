@@ -1,1 +1,1 @@
-"""Simulations for those who design games: many games, counted, and a report about them."""
+"""Simulations for game designers: play many games, count what happens, write a report."""

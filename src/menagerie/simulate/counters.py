@@ -1,4 +1,4 @@
-"""Room for counting, and what all blocks of a simulation came to together."""
+"""The arrays that a simulation counts in, and the counts of all blocks together."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -8,37 +8,37 @@ import numpy as np
 
 from menagerie import discovery
 from menagerie.kernel import Numbers
-from menagerie.simulate.kernels import GAME_FIELDS, LENGTHS, SCORES, TOTALS, Counters, Room
+from menagerie.simulate.kernels import GAME_FIELDS, LENGTHS, SCORES, TOTALS, Counters, Scratch
 from menagerie.simulate.plan import Plan
 
 
 @dataclass(frozen=True)
 class Block:
-    """What a block of games came to, and how some of them ended."""
+    """The counts of a block of games, and the final tables of some of them."""
 
     counters: Counters
-    sample: Any  # tables
+    sample: Any  # final tables
 
 
 @dataclass(frozen=True)
 class Tally:
-    """All blocks of a plan, in their order."""
+    """The blocks of a plan, in order."""
 
     plan: Plan
     blocks: list[Block]
 
     def sums(self, part: str, *at: int) -> Numbers:
-        """Of every block, what was counted at one place."""
+        """The count at one index, for each block."""
         return np.array([getattr(block.counters, part)[at] for block in self.blocks], np.float64)
 
     def counts(self, part: str) -> Numbers:
-        """A histogram of all blocks together."""
+        """A histogram summed over all blocks."""
         total: Numbers = np.sum([getattr(block.counters, part) for block in self.blocks], axis=0)
         return total
 
 
 def counters(plan: Plan) -> Counters:
-    """Nothing counted yet."""
+    """Counters of zeros."""
     players, study = plan.header.players, plan.header.game.study
     sums = np.float64
     return Counters(
@@ -55,10 +55,10 @@ def counters(plan: Plan) -> Counters:
     )
 
 
-def room(plan: Plan) -> Room:
-    """For one table."""
+def scratch(plan: Plan) -> Scratch:
+    """Scratch buffers for one table."""
     game = plan.header.game
-    return Room(
+    return Scratch(
         legal=np.empty(game.most_legal, np.int32),
         points=np.zeros(game.players[-1], np.int32),
         now=np.zeros((game.players[-1], game.study.THINGS), np.int32),

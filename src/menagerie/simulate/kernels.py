@@ -1,126 +1,126 @@
-"""The compiled part of a simulation: games at random, and counting while any game is played."""
+"""The compiled part of a simulation: plays random games, and counts what happens in any game."""
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from menagerie import generic
-from menagerie.bots.chance import pick
+from menagerie.bots.rng import pick
 from menagerie.kernel import Numbers, array_kernel, kernel
 from menagerie.kernel.dice import siphash
 
-# What stands where in `Counters.totals`.
+# Indices into `Counters.totals`.
 GAMES = 0
 MOVES = 1
 TURNS = 2
 SHARED = 3  # games with several winners
-LEVEL = 4  # games whose best two had equal points
+LEVEL = 4  # games in which the best two have equal points
 MARGIN = 5  # points between the best two
 BEST = 6  # points of the best
-HOLDERS = 7  # players, once for each scoring
-HOLDERS_POINTS = 8  # their points at the end of the game
+HOLDERS = 7  # players, counted once in each scoring
+HOLDERS_POINTS = 8  # their final points
 TOTALS = 9
 
-WINS = 0  # in what is counted of seats, places and bots
+WINS = 0  # indices into the counters of seats, places, bots and things
 POINTS = 1
 SEATED = 2
-HAD = 2  # of things, beside their holders' wins and points
-OFFERED = 0  # of kinds of moves
+HAD = 2  # of things only
+OFFERED = 0  # indices into the counters of kinds of moves
 CHOSEN = 1
 
-LOWEST = -256  # points; whatever is below or above is counted at the end
+LOWEST = -256  # points; the first and last bins also count everything beyond them
 SCORES = 1024
-LENGTHS = 4096  # of games, and of margins; the last one stands for all above
+LENGTHS = 4096  # bins for the lengths of games and for margins; the last counts all above
 
-# In `Room.game`: what is known of the game that is being played.
+# Indices into `Scratch.game`, the state of the current game.
 MOVED = 0
 TURNED = 1
-LAST = 2  # who moved last
-FIRST = 3  # who decided first
+LAST = 2  # the seat that moved last
+FIRST = 3  # the seat that decided first
 SCORINGS = 4
-DECISION = 5  # counted through all games
-LEGAL = 6  # how many moves are legal now
+DECISION = 5  # a counter that runs through all games
+LEGAL = 6  # the number of legal moves
 GAME_FIELDS = 7
 
-ANY = -1  # in place of a move: see `play`
+PLAY_RANDOM = -1  # instead of a move: see `play`
 START = -2
 
 
 class Counters(NamedTuple):
-    """What a block of games came to."""
+    """The counts of a block of games."""
 
     totals: Numbers
     seats: Numbers  # [seat, WINS or POINTS]
-    places: Numbers  # the same, the seats counted from who decides first
-    bots: Numbers  # the same of each bot of the plan, and how often it was seated
-    things: Numbers  # [thing, WINS, POINTS or HAD]: of players who had it in a scoring
+    places: Numbers  # the same by place, which is the seat counted from the one that decides first
+    bots: Numbers  # the same by bot of the plan, and SEATED
+    things: Numbers  # [thing, WINS, POINTS or HAD]: of players that had it in a scoring
     kinds: Numbers  # [kind of move, OFFERED or CHOSEN]
     scores: Numbers  # [seat, lost or won, points above LOWEST]
-    moves: Numbers  # how many games had so many
+    moves: Numbers  # games by their number of moves
     turns: Numbers
     margins: Numbers
 
 
-class Room(NamedTuple):
-    """What counting needs while a game is played."""
+class Scratch(NamedTuple):
+    """Scratch buffers for counting while a game is played."""
 
     legal: Numbers
     points: Numbers
     now: Numbers  # [seat, thing] at the last scoring
-    had: Numbers  # [seat, thing]: in how many scorings of this game
+    had: Numbers  # [seat, thing]: the number of scorings of this game
     seen: Numbers  # for each kind of move, the last decision in which it was legal
     kind_of: Numbers  # for each move
     game: Numbers
 
 
 @kernel
-def fill_keys(keys: Numbers, game: int, key: Numbers, chance: Numbers) -> None:
-    """The dice of a game, and the chance of those who play it at random."""
+def fill_keys(keys: Numbers, game: int, key: Numbers, rng: Numbers) -> None:
+    """Derive the key of a game's dice, and the random state of its random players."""
     number = np.uint64(4 * game)
     key[0] = siphash(keys[0], keys[1], number)
     key[1] = siphash(keys[0], keys[1], number + np.uint64(1))
-    chance[0] = siphash(keys[0], keys[1], number + np.uint64(2))
-    chance[1] = siphash(keys[0], keys[1], number + np.uint64(3))
+    rng[0] = siphash(keys[0], keys[1], number + np.uint64(2))
+    rng[1] = siphash(keys[0], keys[1], number + np.uint64(3))
 
 
 @kernel
-def begin(tables: Any, room: Room) -> None:
-    """A game has been set up."""
-    room.had[:] = 0
-    room.game[MOVED] = 0
-    room.game[TURNED] = 0
-    room.game[SCORINGS] = 0
-    room.game[LAST] = -1
-    room.game[FIRST] = tables[0].to_move
+def begin(tables: Any, scratch: Scratch) -> None:
+    """Reset the scratch buffers after a game has been set up."""
+    scratch.had[:] = 0
+    scratch.game[MOVED] = 0
+    scratch.game[TURNED] = 0
+    scratch.game[SCORINGS] = 0
+    scratch.game[LAST] = -1
+    scratch.game[FIRST] = tables[0].to_move
 
 
 @kernel
-def finish(tables: Any, turned: int, room: Room, counters: Counters, sample: Any) -> None:
-    """A game is over. The bots sat `turned` seats further than in the plan."""
+def finish(tables: Any, rotation: int, scratch: Scratch, counters: Counters, sample: Any) -> None:
+    """Count a finished game. The bots were rotated by `rotation` seats."""
     table = tables[0]
     players = int(table.players)
     totals = counters.totals
     if totals[GAMES] < len(sample):
         sample[int(totals[GAMES])] = tables[0]
-    generic.points(table, room.points)
+    generic.points(table, scratch.points)
     winners = generic.winners(table)
     won = 0
     for seat in range(players):
         won += winners >> seat & 1
     for seat in range(players):
         share = (winners >> seat & 1) / won
-        note_player(seat, turned, players, share, room, counters)
-    note_end(players, won, room, counters)
+        count_player(seat, rotation, players, share, scratch, counters)
+    count_game(players, won, scratch, counters)
 
 
 @kernel
-def note_player(
-    seat: int, turned: int, players: int, share: float, room: Room, counters: Counters
+def count_player(
+    seat: int, rotation: int, players: int, share: float, scratch: Scratch, counters: Counters
 ) -> None:
-    """What one player won, and with what."""
-    points = int(room.points[seat])
-    place = (seat - room.game[FIRST]) % players
-    bot = (seat + turned) % players
+    """Count the result of one seat, and the things it had."""
+    points = int(scratch.points[seat])
+    place = (seat - scratch.game[FIRST]) % players
+    bot = (seat + rotation) % players
     counters.seats[seat, WINS] += share
     counters.seats[seat, POINTS] += points
     counters.places[place, WINS] += share
@@ -129,10 +129,10 @@ def note_player(
     counters.bots[bot, POINTS] += points
     counters.bots[bot, SEATED] += 1
     counters.scores[seat, int(share > 0), min(max(points - LOWEST, 0), SCORES - 1)] += 1
-    counters.totals[HOLDERS] += room.game[SCORINGS]
-    counters.totals[HOLDERS_POINTS] += room.game[SCORINGS] * points
-    for thing in range(room.had.shape[1]):
-        had = room.had[seat, thing]
+    counters.totals[HOLDERS] += scratch.game[SCORINGS]
+    counters.totals[HOLDERS_POINTS] += scratch.game[SCORINGS] * points
+    for thing in range(scratch.had.shape[1]):
+        had = scratch.had[seat, thing]
         if had > 0:
             counters.things[thing, WINS] += had * share
             counters.things[thing, POINTS] += had * points
@@ -140,18 +140,18 @@ def note_player(
 
 
 @kernel
-def note_end(players: int, won: int, room: Room, counters: Counters) -> None:
-    """What the game was as a whole."""
-    best = room.points[0]
+def count_game(players: int, won: int, scratch: Scratch, counters: Counters) -> None:
+    """Count the length, margin and ties of a game."""
+    best = scratch.points[0]
     second = best
     for seat in range(1, players):
-        points = room.points[seat]
+        points = scratch.points[seat]
         if points > best:
             second = best
             best = points
         elif seat == 1 or points > second:
             second = points
-    moves, turns = room.game[MOVED], room.game[TURNED]
+    moves, turns = scratch.game[MOVED], scratch.game[TURNED]
     margin = int(best) - int(second)
     totals = counters.totals
     totals[GAMES] += 1
@@ -167,32 +167,32 @@ def note_end(players: int, won: int, room: Room, counters: Counters) -> None:
 
 
 @array_kernel
-def play(  # noqa: C901, PLR0912 - all stands in one piece, as said below
+def play(  # noqa: C901, PLR0912 - one function, see below
     tables: Any,
     settings: tuple[Any, ...],
     given: int,
     games: tuple[int, int],
-    room: Room,
+    scratch: Scratch,
     counters: Counters,
     sample: Any,
 ) -> int:
-    """Play and count: whole games by random players (ANY), or one game move by move.
+    """Play and count: whole games by random players (PLAY_RANDOM), or one game move by move.
 
-    START sets a game up; a move that is given then is carried out. Both say how many moves are
-    legal after that, and write them in the room; with the last move the game is counted. The
-    game's number alone decides on its chance. All stands in one piece, for handing these arrays on
-    would take longer than a move, and to compile a game's rules twice takes long too.
+    START sets up a game, and a given move is applied to it. Both return the number of legal moves
+    and write them into the scratch buffers; the last move counts the game. The chance of a game
+    depends only on its number. This is one function because passing these arrays on would take
+    longer than a move, and because compiling the rules of a game twice is slow.
     """
-    players, options, keys, turning = settings
-    legal, known, now, had = room.legal, room.game, room.now, room.had
-    kind_of, seen, kinds = room.kind_of, room.seen, counters.kinds
+    players, options, keys, rotates = settings
+    legal, known, now, had = scratch.legal, scratch.game, scratch.now, scratch.had
+    kind_of, seen, kinds = scratch.kind_of, scratch.seen, counters.kinds
     key = np.empty(2, np.uint64)
-    chance = np.empty(2, np.uint64)
+    rng = np.empty(2, np.uint64)
     for game in range(games[0], games[1]):
         if given < 0:
-            fill_keys(keys, game, key, chance)
+            fill_keys(keys, game, key, rng)
             generic.setup(tables[0], players, options, key)
-            begin(tables, room)
+            begin(tables, scratch)
         left = given
         while True:
             if left < 0:
@@ -200,9 +200,9 @@ def play(  # noqa: C901, PLR0912 - all stands in one piece, as said below
                 known[LEGAL] = count
                 if count == 0:
                     break
-                if given != ANY:
+                if given != PLAY_RANDOM:
                     return count
-                move = int(legal[pick(chance, count)])
+                move = int(legal[pick(rng, count)])
             else:
                 count = known[LEGAL]
                 move = left
@@ -211,7 +211,7 @@ def play(  # noqa: C901, PLR0912 - all stands in one piece, as said below
             known[MOVED] += 1
             known[TURNED] += int(seat != known[LAST])
             known[LAST] = seat
-            if count > 1:  # only then there is something to choose
+            if count > 1:  # a forced move is not a decision
                 known[DECISION] += 1
                 for i in range(count):
                     kind = kind_of[legal[i]]
@@ -226,5 +226,5 @@ def play(  # noqa: C901, PLR0912 - all stands in one piece, as said below
                 for holder in range(had.shape[0]):
                     for thing in range(had.shape[1]):
                         had[holder, thing] += int(now[holder, thing] > 0)
-        finish(tables, game * turning % players, room, counters, sample)
+        finish(tables, game * rotates % players, scratch, counters, sample)
     return 0

@@ -1,4 +1,4 @@
-"""What is simulated: everything that is counted follows from it."""
+"""`Plan`: what is simulated. It determines all counts."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -11,25 +11,25 @@ from menagerie.header import Header, derive_key
 from menagerie.kernel import Numbers
 from menagerie.texts import Text
 
-MOST_GAMES = 100_000_000
-MOST_BLOCKS = 256  # that the games are split into: enough to see how much they differ
-AT_RANDOM = "random"
+MAX_GAMES = 100_000_000
+MAX_BLOCKS = 256  # enough to estimate the variance between them
+RANDOM_BOT = "random"
 
 
 @dataclass(frozen=True)
 class Plan:
-    """So many games with these bots. Games of the same number have the same chance in all plans."""
+    """A number of games with these bots. The n-th game has the same chance in every plan."""
 
-    header: Header  # its seed is that of all games
+    header: Header  # its seed determines all games
     bots: tuple[str, ...]  # one for each seat
     games: int
-    rotate: bool = True  # whether the bots move on by a seat with each game
+    rotate: bool = True  # whether the bots move one seat on with each game
 
     @classmethod
     def create(cls, header: Header, bots: str, games: int, *, rotate: bool = True) -> Self:
-        """A plan, checked; names of bots are repeated around the table."""
-        if games not in range(1, MOST_GAMES + 1):
-            raise BadInput(f"games must be 1 to {MOST_GAMES}, not {games}")
+        """Check and create a plan; the names of bots repeat around the table."""
+        if games not in range(1, MAX_GAMES + 1):
+            raise BadInput(f"games must be 1 to {MAX_GAMES}, not {games}")
         names = tuple(name.strip() for name in bots.split(","))
         for name in names:
             create(name, header.game, bytes(16))
@@ -39,23 +39,23 @@ class Plan:
 
     @property
     def is_random(self) -> bool:
-        """Whether nobody thinks: then all of it is compiled."""
-        return set(self.bots) == {AT_RANDOM}
+        """Whether all bots are random: then whole games run in compiled code."""
+        return set(self.bots) == {RANDOM_BOT}
 
     @property
     def keys(self) -> Numbers:
-        """The key that the chance of every game follows from."""
+        """The key from which the chance of every game is derived."""
         return words_of(derive_key(self.header.seed, "simulate"))
 
     @property
     def blocks(self) -> list[range]:
-        """The games in blocks of nearly the same size; the threads have no say in it."""
-        count = min(self.games, MOST_BLOCKS)
+        """The games in blocks of nearly equal size, independent of the number of threads."""
+        count = min(self.games, MAX_BLOCKS)
         edges = [self.games * block // count for block in range(count + 1)]
         return [range(*pair) for pair in pairwise(edges)]
 
-    def turned(self, game: int) -> int:
-        """By how many seats the bots have moved on."""
+    def rotation(self, game: int) -> int:
+        """By how many seats the bots are rotated in a game."""
         return game % self.header.players if self.rotate else 0
 
     def things(self, text: Text) -> list[Item | None]:

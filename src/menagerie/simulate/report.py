@@ -1,23 +1,23 @@
-"""The report: one page that needs nothing but itself."""
+"""The report: one self-contained HTML page."""
 
 from collections import Counter
 from html import escape
 from pathlib import Path
 
 from menagerie import texts
-from menagerie.simulate import plots
-from menagerie.simulate.figures import Figure, Histogram
+from menagerie.simulate import charts
+from menagerie.simulate.estimates import Estimate, Histogram
+from menagerie.simulate.report_tables import ComparedSection, format_value, table
 from menagerie.simulate.summary import Section, Summary, differences
-from menagerie.simulate.tables import Shown, table, value_words
 from menagerie.version import VERSION
 
 STYLE = Path(__file__).with_name("report.css")
-PLOTS = {  # the histograms of each section
+CHARTS = {  # the histograms of each section
     "scores": ("results", "seats"),
     "lengths": ("moves", "turns"),
     "endings": ("margins",),
 }
-GLANCE = (  # section, row and column of what is told first
+KEY_ESTIMATES = (  # section, row and column of the cards at the top
     ("scores", "all", "points"),
     ("places", "1", "wins"),
     ("lengths", "moves", "a_game"),
@@ -27,7 +27,7 @@ GLANCE = (  # section, row and column of what is told first
 
 
 def write(one: Summary, other: Summary | None, language: str) -> str:
-    """The page about a simulation, or about two that are compared."""
+    """The page about one simulation, or a comparison of two."""
     return _Page(one, other, language).write()
 
 
@@ -60,7 +60,7 @@ class _Page:
         )
 
     def lead(self) -> str:
-        """What was simulated."""
+        """The paragraphs about what was simulated."""
         plan, header = self.one.plan, self.one.plan.header
         lines = [
             self.say(
@@ -78,7 +78,7 @@ class _Page:
         return "".join(f"<p>{escape(line)}</p>\n" for line in lines)
 
     def options(self) -> str:
-        """How the game was played, as people choose it."""
+        """The options of the game, in words."""
         header, told = self.one.plan.header, []
         words = header.game.text(self.language)
         for name, value in header.options.items():
@@ -91,33 +91,33 @@ class _Page:
         return ", ".join(told)
 
     def glance(self) -> str:
-        """The first things that one would ask."""
+        """The cards at the top."""
         cards = []
-        for section, row_name, column in GLANCE:
+        for section, row_name, column in KEY_ESTIMATES:
             row = next(row for row in self.one.sections[section].rows if row.name == row_name)
             label = row.label if column == "a_game" else f"{row.label}: {self.say(column)}"
-            told = self.told(row.figures[column], self.change(section, row_name, column))
-            cards.append(f"<div><dt>{escape(label)}</dt><dd>{told}</dd></div>")
+            text = self.card(row.estimates[column], self.change(section, row_name, column))
+            cards.append(f"<div><dt>{escape(label)}</dt><dd>{text}</dd></div>")
         title = escape(self.say("glance"))
         return f'<dl class="glance" aria-label="{title}">{"".join(cards)}</dl>\n'
 
-    def told(self, figure: Figure | None, change: Figure | None) -> str:
-        """A figure on a card: with its interval, or with what the other edition changes."""
-        if figure is None:
+    def card(self, estimate: Estimate | None, change: Estimate | None) -> str:
+        """An estimate on a card, with its interval, or with the change in the other edition."""
+        if estimate is None:
             return escape(self.say("few"))
-        small = self.say("interval", low=_short(figure, "low"), high=_short(figure, "high"))
+        small = self.say("interval", low=_end(estimate, "low"), high=_end(estimate, "high"))
         if change is not None:
             word = self.say("change")
-            small = f"{word} {value_words(change.value, change, signed=True)}"
-        return f"{value_words(figure.value, figure)}<small>{escape(small)}</small>"
+            small = f"{word} {format_value(change.value, change, signed=True)}"
+        return f"{format_value(estimate.value, estimate)}<small>{escape(small)}</small>"
 
-    def change(self, section: str, row: str, column: str) -> Figure | None:
+    def change(self, section: str, row: str, column: str) -> Estimate | None:
         return self.changes.get(section, {}).get(row, {}).get(column)
 
     def section(self, section: Section) -> str:
-        """A heading, what it is about, its plots and its table."""
+        """A heading, a note, the charts and the table."""
         note = self.say(f"{section.name}_note", games=self.one.opened)
-        drawn = [self.plot(name) for name in PLOTS.get(section.name, ())]
+        drawn = [self.chart(name) for name in CHARTS.get(section.name, ())]
         figures = f'<div class="plots">{"".join(drawn)}</div>\n' if drawn else ""
         return (
             f'<section id="{section.name}">\n<h2>{escape(self.say(section.name))}</h2>\n'
@@ -127,34 +127,34 @@ class _Page:
     def table(self, section: Section) -> str:
         other = self.other.sections.get(section.name) if self.other else None
         mark = 1 / self.one.plan.header.players if section.drawn == "wins" else 0.0
-        shown = Shown(section, other, self.changes.get(section.name, {}), mark)
+        shown = ComparedSection(section, other, self.changes.get(section.name, {}), mark)
         return table(shown, self.text)
 
-    def plot(self, name: str) -> str:
-        """One histogram; of two editions both are in it, unless there would be too many lines."""
+    def chart(self, name: str) -> str:
+        """One histogram, with both editions unless there would be too many curves."""
         shown = self.one.histograms[name]
         title = self.say(name if name == "results" else f"by_{name}")
         labels = {group: self._group(name, group) for group in shown.groups}
-        lines = plots.lines_of(shown, labels)
+        curves = charts.curves_of(shown, labels)
         if self.other and name != "seats":
-            lines += plots.lines_of(self.other.histograms[name], labels, dashed=True)
-        drawn = plots.histogram(title, shown.low, lines)
+            curves += charts.curves_of(self.other.histograms[name], labels, dashed=True)
+        drawn = charts.histogram(title, shown.low, curves)
         below = self.spread(shown) if len(shown.groups) == 1 else ""
-        return f"<figure><h3>{escape(title)}</h3>{self.key(lines)}{drawn}{below}</figure>"
+        return f"<figure><h3>{escape(title)}</h3>{self.key(curves)}{drawn}{below}</figure>"
 
     def _group(self, name: str, group: str) -> str:
         return self.say("seats_row", number=group) if name == "seats" else self.say(group)
 
-    def key(self, lines: list[plots.Line]) -> str:
-        """Which line is which."""
-        if len(lines) == 1:
+    def key(self, curves: list[charts.Curve]) -> str:
+        """The legend of a chart."""
+        if len(curves) == 1:
             return ""
         entries = []
-        for line in lines:
-            edition = self.say("second" if line.dashed else "first")
-            label = f"{line.label}, {edition}" if self.other else line.label
-            dashed = " dashed" if line.dashed else ""
-            entries.append(f'<span><i class="s{line.style}{dashed}"></i>{escape(label)}</span>')
+        for curve in curves:
+            edition = self.say("second" if curve.dashed else "first")
+            label = f"{curve.label}, {edition}" if self.other else curve.label
+            dashed = " dashed" if curve.dashed else ""
+            entries.append(f'<span><i class="s{curve.style}{dashed}"></i>{escape(label)}</span>')
         return f'<div class="key">{"".join(entries)}</div>'
 
     def spread(self, shown: Histogram) -> str:
@@ -169,5 +169,5 @@ class _Page:
         return f"<footer><p>{escape(told)}</p></footer>\n"
 
 
-def _short(figure: Figure, end: str) -> str:
-    return value_words(getattr(figure, end), figure)
+def _end(estimate: Estimate, end: str) -> str:
+    return format_value(getattr(estimate, end), estimate)

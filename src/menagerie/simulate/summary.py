@@ -1,4 +1,4 @@
-"""From counts to figures: all that a report says about a simulation, in sections of rows."""
+"""Turns counts into estimates: the contents of a report, in sections of rows."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,20 +9,20 @@ import numpy as np
 from menagerie.kernel import Numbers
 from menagerie.simulate import kernels
 from menagerie.simulate.counters import Tally
-from menagerie.simulate.figures import ENOUGH, Figure, Histogram, difference
+from menagerie.simulate.estimates import MIN_OBSERVATIONS, Estimate, Histogram, difference
 from menagerie.simulate.kernels import HAD, POINTS, SEATED, WINS
 from menagerie.simulate.plan import Plan
-from menagerie.simulate.sources import OTHERS, WINNERS, open_up
+from menagerie.simulate.score_sources import OTHERS, WINNERS, break_down
 from menagerie.texts import Text, ours
 
 
 @dataclass(frozen=True)
 class Row:
-    """One thing that is told about: a name for files, a label for people, its figures."""
+    """One row: a name for files, a label for people, and its estimates."""
 
     name: str
     label: str
-    figures: dict[str, Figure | None]
+    estimates: dict[str, Estimate | None]
 
 
 @dataclass(frozen=True)
@@ -32,18 +32,18 @@ class Section:
     name: str
     columns: tuple[str, ...]
     rows: list[Row]
-    drawn: str = ""  # the column that is drawn
-    compared: tuple[str, ...] = ()  # columns that two editions are compared in; all if none
+    drawn: str = ""  # the column with bars
+    compared: tuple[str, ...] = ()  # the columns for a comparison of editions; empty for all
 
 
 @dataclass(frozen=True)
 class Summary:
-    """All that is told about a simulation."""
+    """The contents of a report."""
 
     plan: Plan
     sections: dict[str, Section]
     histograms: dict[str, Histogram]
-    opened: int  # games whose points were opened up
+    opened: int  # games whose points were broken down by source
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -51,7 +51,7 @@ class Summary:
             "opened": self.opened,
             "sections": {
                 name: [
-                    {"name": row.name, "label": row.label} | _as_json(row.figures)
+                    {"name": row.name, "label": row.label} | _as_json(row.estimates)
                     for row in section.rows
                 ]
                 for name, section in self.sections.items()
@@ -60,19 +60,19 @@ class Summary:
         }
 
 
-def _as_json(figures: dict[str, Figure | None]) -> dict[str, Any]:
-    return {column: figure and figure.to_json() for column, figure in figures.items()}
+def _as_json(estimates: dict[str, Estimate | None]) -> dict[str, Any]:
+    return {column: estimate and estimate.to_json() for column, estimate in estimates.items()}
 
 
-def differences(one: Summary, other: Summary) -> dict[str, dict[str, dict[str, Figure | None]]]:
-    """The second minus the first: by section, by the row's name, by column."""
-    found: dict[str, dict[str, dict[str, Figure | None]]] = {}
+def differences(one: Summary, other: Summary) -> dict[str, dict[str, dict[str, Estimate | None]]]:
+    """The second minus the first, by section, row name and column."""
+    found: dict[str, dict[str, dict[str, Estimate | None]]] = {}
     for name, section in one.sections.items():
         others = {row.name: row for row in other.sections[name].rows}
         found[name] = {
             row.name: {
-                column: difference(figure, others[row.name].figures[column])
-                for column, figure in row.figures.items()
+                column: difference(estimate, others[row.name].estimates[column])
+                for column, estimate in row.estimates.items()
             }
             for row in section.rows
             if row.name in others
@@ -81,16 +81,16 @@ def differences(one: Summary, other: Summary) -> dict[str, dict[str, dict[str, F
 
 
 def summarise(tally: Tally, language: str) -> Summary:
-    """Everything, in the order of the report."""
-    writer = _Writer(tally, language)
-    sections = [section for section in writer.sections() if section.rows]
+    """Compute all sections, in the order of the report."""
+    builder = _SectionBuilder(tally, language)
+    sections = [section for section in builder.sections() if section.rows]
     named = {section.name: section for section in sections}
     opened = sum(len(block.sample) for block in tally.blocks)
-    return Summary(tally.plan, named, writer.histograms(), opened)
+    return Summary(tally.plan, named, builder.histograms(), opened)
 
 
-class _Writer:
-    """Works out one section after the other."""
+class _SectionBuilder:
+    """Computes the sections."""
 
     def __init__(self, tally: Tally, language: str) -> None:
         self.tally = tally
@@ -103,8 +103,8 @@ class _Writer:
 
     def sections(self) -> Iterator[Section]:
         yield self.scores()
-        yield self.sat("places")
-        yield self.sat("seats")
+        yield self.by_seat("places")
+        yield self.by_seat("seats")
         yield self.bots()
         yield self.totals("lengths", {"moves": kernels.MOVES, "turns": kernels.TURNS})
         yield self.endings()
@@ -113,7 +113,7 @@ class _Writer:
         yield self.kinds()
 
     def scores(self) -> Section:
-        """Points of everybody, of winners, and of the others."""
+        """Points of all players, of winners, and of the others."""
         worth = kernels.LOWEST + np.arange(kernels.SCORES)
         blocks = [block.counters.scores.sum(axis=0) for block in self.tally.blocks]
         counts = np.array([by_result.sum(axis=1) for by_result in blocks], np.float64)
@@ -125,8 +125,8 @@ class _Writer:
         ]
         return Section("scores", ("points",), rows)
 
-    def sat(self, part: str) -> Section:
-        """By seats, or by places counted from who decides first."""
+    def by_seat(self, part: str) -> Section:
+        """Results by seat, or by place counted from the seat that decides first."""
         rows = [
             Row(
                 str(seat + 1),
@@ -141,7 +141,7 @@ class _Writer:
         return Section(part, ("wins", "points"), rows, "wins")
 
     def bots(self) -> Section:
-        """Only where not all are alike."""
+        """Results by bot, if there are different ones."""
         names = list(dict.fromkeys(self.plan.bots))
         if len(names) == 1:
             return Section("bots", (), [])
@@ -152,8 +152,8 @@ class _Writer:
                 np.sum([self.tally.sums("bots", slot, what) for slot in at], axis=0)
                 for what in (WINS, POINTS, SEATED)
             )
-            figures = {"wins": _share(wins, seated), "points": _ratio(points, seated)}
-            rows.append(Row(name, name, figures))
+            estimates = {"wins": _share(wins, seated), "points": _ratio(points, seated)}
+            rows.append(Row(name, name, estimates))
         return Section("bots", ("wins", "points"), rows, "wins")
 
     def totals(self, name: str, parts: dict[str, int]) -> Section:
@@ -164,7 +164,7 @@ class _Writer:
         return Section(name, ("a_game",), rows)
 
     def endings(self) -> Section:
-        """How close games are."""
+        """Ties and margins."""
         points = self.totals("endings", {"margin": kernels.MARGIN, "best": kernels.BEST}).rows
         shares = [
             self.row(part, a_game=_share(self.tally.sums("totals", at), self.games))
@@ -173,20 +173,20 @@ class _Writer:
         return Section("endings", ("a_game",), [*shares, *points])
 
     def sources(self) -> Section:
-        """Points by source, of those who won and of those who did not."""
-        found = open_up(self.tally, self.words)
+        """Points by source, of winners and of the others."""
+        found = break_down(self.tally, self.words)
         rows = []
         for name, points in found.points.items():
             winners = _ratio(points[:, WINNERS], found.players[:, WINNERS])
             others = _ratio(points[:, OTHERS], found.players[:, OTHERS])
             label = self.game.study.source_words(name, self.words)
-            figures = {"winners": winners, "others": others, "gap": difference(others, winners)}
-            rows.append(Row(name, label, figures))
-        rows.sort(key=lambda row: -_value(row.figures["gap"]))
+            estimates = {"winners": winners, "others": others, "gap": difference(others, winners)}
+            rows.append(Row(name, label, estimates))
+        rows.sort(key=lambda row: -_value(row.estimates["gap"]))
         return Section("sources", ("gap", "winners", "others"), rows, "gap", ("gap", "winners"))
 
     def things(self) -> Section:
-        """What it brings to have something, against not having it."""
+        """Results with each thing, compared with those without it."""
         wins = ("wins_gain", "had", "wins_with", "wins_without")
         columns = (*wins, "points_gain", "points_with", "points_without")
         rows = [
@@ -194,23 +194,23 @@ class _Writer:
             for number, item in enumerate(self.plan.things(self.words))
             if item is not None and self.tally.sums("things", number, HAD).any()
         ]
-        rows.sort(key=lambda row: -_value(row.figures["wins_gain"]))
+        rows.sort(key=lambda row: -_value(row.estimates["wins_gain"]))
         return Section("things", columns, rows, "wins_gain", ("wins_gain", "had", "points_gain"))
 
-    def worth(self, thing: int) -> dict[str, Figure | None]:
-        """Of players in scorings, with one thing and without it."""
+    def worth(self, thing: int) -> dict[str, Estimate | None]:
+        """The results of players in scorings, with one thing and without it."""
         all_had = self.tally.sums("totals", kernels.HOLDERS)
         had = self.tally.sums("things", thing, HAD)
         wins, points = (self.tally.sums("things", thing, what) for what in (WINS, POINTS))
         all_wins = all_had / len(self.seats)
         all_points = self.tally.sums("totals", kernels.HOLDERS_POINTS)
         lacked = all_had - had
-        found: dict[str, Figure | None] = {"had": _share(had, all_had)}
+        found: dict[str, Estimate | None] = {"had": _share(had, all_had)}
         for name, ratio, won, every in (
             ("wins", _share, wins, all_wins),
             ("points", _ratio, points, all_points),
         ):
-            enough = min(had.sum(), lacked.sum()) >= ENOUGH
+            enough = min(had.sum(), lacked.sum()) >= MIN_OBSERVATIONS
             having = ratio(won, had) if enough else None
             lacking = ratio(every - won, lacked) if enough else None
             found |= {f"{name}_with": having, f"{name}_without": lacking}
@@ -218,19 +218,22 @@ class _Writer:
         return found
 
     def kinds(self) -> Section:
-        """How often each kind of move is there to be chosen, and is chosen."""
+        """How often each kind of move is legal, and how often it is chosen."""
         rows = []
         for number, item in enumerate(self.plan.kinds(self.words)):
             offered = self.tally.sums("kinds", number, kernels.OFFERED)
             chosen = self.tally.sums("kinds", number, kernels.CHOSEN)
             if offered.any():
-                figures = {"offered": _ratio(offered, self.games)}
-                figures |= {"chosen": _ratio(chosen, self.games), "taken": _share(chosen, offered)}
-                rows.append(Row(item.name, item.label, figures))
+                estimates = {"offered": _ratio(offered, self.games)}
+                estimates |= {
+                    "chosen": _ratio(chosen, self.games),
+                    "taken": _share(chosen, offered),
+                }
+                rows.append(Row(item.name, item.label, estimates))
         return Section("kinds", ("taken", "chosen", "offered"), rows, "taken", ("taken", "chosen"))
 
     def histograms(self) -> dict[str, Histogram]:
-        """How scores, lengths and margins are spread."""
+        """The distributions of scores, lengths and margins."""
         scores = self.tally.counts("scores")
         by_result = {"winners": scores[:, 1].sum(axis=0), "others": scores[:, 0].sum(axis=0)}
         by_seat = {str(seat + 1): scores[seat].sum(axis=0) for seat in self.seats}
@@ -240,18 +243,18 @@ class _Writer:
             "seats": Histogram(kernels.LOWEST, by_seat),
         } | {part: Histogram(0, {"all": counts}) for part, counts in lengths.items()}
 
-    def row(self, name: str, **figures: Figure | None) -> Row:
-        return Row(name, self.text(f"simulate.{name}"), figures)
+    def row(self, name: str, **estimates: Estimate | None) -> Row:
+        return Row(name, self.text(f"simulate.{name}"), estimates)
 
 
-def _ratio(tops: Numbers, bottoms: Numbers) -> Figure | None:
-    return Figure.ratio(tops, bottoms)
+def _ratio(tops: Numbers, bottoms: Numbers) -> Estimate | None:
+    return Estimate.ratio(tops, bottoms)
 
 
-def _share(tops: Numbers, bottoms: Numbers) -> Figure | None:
-    return Figure.ratio(tops, bottoms, share=True)
+def _share(tops: Numbers, bottoms: Numbers) -> Estimate | None:
+    return Estimate.ratio(tops, bottoms, share=True)
 
 
-def _value(figure: Figure | None) -> float:
-    """For sorting: what is not known comes last."""
-    return float("-inf") if figure is None else figure.value
+def _value(estimate: Estimate | None) -> float:
+    """A key for sorting: missing estimates come last."""
+    return float("-inf") if estimate is None else estimate.value

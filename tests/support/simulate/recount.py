@@ -1,4 +1,4 @@
-"""The games of a simulation once more, slowly: through `Position`, and counted from JSON."""
+"""An independent recount of a simulation: plays through `Position`, and counts from JSON."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from menagerie.bots.chance import pick
+from menagerie.bots.rng import pick
 from menagerie.position import Move, Position
 from menagerie.simulate import kernels
 from menagerie.simulate.plan import Plan
@@ -16,10 +16,10 @@ from menagerie.simulate.plan import Plan
 
 @dataclass
 class Game:
-    """One game that was played again."""
+    """One replayed game."""
 
     end: Position
-    first: int  # who decided first
+    first: int  # the seat that decided first
     turns: int = 0
     offered: Counter[str] = field(default_factory=Counter)  # verbs, where there was a choice
     chosen: Counter[str] = field(default_factory=Counter)
@@ -32,7 +32,7 @@ class Game:
 
 
 def play_again(plan: Plan) -> Iterator[Game]:
-    """Every game of a plan at random, from its number alone."""
+    """Replay every random game of a plan from its number."""
     for number in range(plan.games):
         position = Position(plan.header)
         key, chance = np.empty(2, np.uint64), np.empty(2, np.uint64)
@@ -64,7 +64,7 @@ def _verb(move: Move) -> str:
 
 
 def had(game: Game) -> Iterator[list[set[str]]]:
-    """What each seat had, at each scoring, by the names that `study.py` gives."""
+    """The things of each seat at each scoring, by their names in `study.py`."""
     name = game.end.game.name
     if name == "cubosaurs":
         yield from _had_in_cubosaurs(game)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from menagerie import verdicts
 from menagerie.bots import coach
-from menagerie.bots.thinking import Budget
+from menagerie.bots.search_bot import Budget
 from menagerie.header import Header
 from menagerie.log_entry import LogEntry
 from menagerie.server.schemas.history import Review, TurningPoint

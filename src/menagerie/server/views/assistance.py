@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from menagerie.bots import coach
-from menagerie.bots.thinking import Budget
+from menagerie.bots.search_bot import Budget
 from menagerie.game import Game, Table
 from menagerie.header import derive_key
 from menagerie.server.schemas.history import SheetSeat
@@ -55,7 +55,7 @@ def find_hint(game: Game, observed: Table, seat: int) -> Hint:
     """What the coach would play."""
     moves = coach.advise(game, observed, seat, HINT_BUDGET, "hint")
     best = moves[0].move
-    variation = coach.best_line(game, observed, seat, best, VARIATION_BUDGET, "hint")
+    variation = coach.best_variation(game, observed, seat, best, VARIATION_BUDGET, "hint")
     return Hint(game, observed, moves, variation)
 
 

@@ -1,0 +1,23 @@
+"""The bot that plays uniformly random legal moves."""
+
+from menagerie.game import Game, Table, words_of
+from menagerie.kernel import Numbers, Record, blank, draw_below, number, numbers
+
+
+class BotDice(Record):
+    """Dice of the bot's own, so that it never uses the table's."""
+
+    key: Numbers = numbers("u8", 2)
+    counter: int = number("u8")
+    seat: int = number("i1")  # unused; makes the dtype differ from that of plain dice
+
+
+class RandomBot:
+    def __init__(self, game: Game, key: bytes) -> None:
+        self.game = game
+        self.dice = blank(BotDice.dtype)
+        self.dice.key = words_of(key)
+
+    def choose(self, observed: Table) -> int:
+        legal = self.game.legal_moves(observed)
+        return legal[draw_below(self.dice, len(legal))]

@@ -1,0 +1,14 @@
+"""Imports of libraries that only an optional extra installs."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def optional_import(module: str, library: str, extra: str = "research") -> Iterator[None]:
+    """Turn a failed import into an ImportError that says which extra to install."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        message = f"{module} needs {library}: pip install 'menagerie[{extra}]'"
+        raise ImportError(message, name=error.name) from None

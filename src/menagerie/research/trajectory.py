@@ -1,0 +1,159 @@
+"""`Trajectory`: the state behind an OpenSpiel game, first the chance nodes, then the moves.
+
+A few chance nodes at the start choose the seed, and the seed determines the rest of the game. A
+trajectory can also start from a table resampled from a seat's information state. Then its past is
+unknown, except for the decisions of that seat.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+import numpy as np
+
+from menagerie.encoding import NUMBER
+from menagerie.game import Game, Table, words_of
+from menagerie.header import Header, derive_key
+from menagerie.kernel import Numbers, TableView, copy
+from menagerie.match import read_header
+from menagerie.research import kernels, rewards
+from menagerie.research.decision_history import Decision, latest, observed_row
+from menagerie.research.kernels import OVER
+
+CHANCE_NODES, CHANCE_OUTCOMES = 4, 256  # together 2^32 seeds
+
+EncodedStart = tuple[bytes, int, list[tuple[bytes, int]]]  # table, seat, (row, move) per decision
+
+
+@dataclass(frozen=True)
+class ResampledStart:
+    """The table from which a resampled trajectory starts, and what the seat remembers."""
+
+    tables: Any
+    seat: int
+    last_decision: Decision | None
+
+    def encode(self, game: Game) -> EncodedStart:
+        past = [
+            (decision.row(game).tobytes(), decision.move) for decision in latest(self.last_decision)
+        ]
+        return self.tables.tobytes(), self.seat, past[::-1]
+
+    @classmethod
+    def decode(cls, game: Game, encoded: EncodedStart) -> Self:
+        table, seat, past = encoded
+        decision: Decision | None = None
+        for row, move in past:
+            decision = Decision.from_row(decision, np.frombuffer(row, NUMBER), seat, move)
+        return cls(np.frombuffer(bytearray(table), game.table.dtype), seat, decision)
+
+
+class Trajectory:
+    """Everything that has happened so far. Copies share their decisions."""
+
+    def __init__(self, header: Header, blank: Table) -> None:
+        self.header = header
+        self.blank = blank
+        self.chance_outcomes: tuple[int, ...] = ()
+        self.start: ResampledStart | None = None
+        self.moves: list[int] = []
+        self.last_decisions: list[Decision | None] = [None] * header.players
+        self._tables: Any = None
+        self._turn: int | None = None
+
+    def __deepcopy__(self, _memo: object) -> "Trajectory":
+        twin = object.__new__(Trajectory)
+        twin.__dict__.update(self.__dict__)
+        twin.moves = list(self.moves)
+        twin.last_decisions = list(self.last_decisions)
+        return twin
+
+    def __reduce__(self) -> Any:
+        """Pickle the header and the moves, and the start if it was resampled."""
+        start = self.start and self.start.encode(self.header.game)
+        return restore, (self.header.to_json(), self.chance_outcomes, self.moves, start)
+
+    @property
+    def dealt(self) -> bool:
+        return len(self.chance_outcomes) == CHANCE_NODES
+
+    @property
+    def seed(self) -> str:
+        """The seed that the chance outcomes encode; `menagerie.new` accepts it."""
+        return "spiel-" + bytes(self.chance_outcomes).hex()
+
+    @property
+    def tables(self) -> Any:
+        """The full table, including hidden information, as an array of length 1."""
+        if self._tables is None:
+            header = replace(self.header, seed=self.seed)
+            tables = copy(self.blank.array)
+            header.game.set_up(tables[0], header.players, header.options, header.key)
+            self._tables = tables
+        return self._tables
+
+    @property
+    def turn(self) -> int:
+        """The seat to move, or OVER."""
+        if self._turn is None:
+            tables = self.tables
+            over = self.header.game.is_over(TableView(tables))
+            self._turn = OVER if over else int(tables["to_move"][0])
+        return self._turn
+
+    def add_chance_outcome(self, outcome: int) -> None:
+        self.chance_outcomes = (*self.chance_outcomes, outcome)
+
+    def push(self, move: int) -> None:
+        before, seat = self.tables, self.turn
+        self.last_decisions[seat] = Decision(self.last_decisions[seat], before, seat, move)
+        self._tables = self.header.game.play(TableView(before), move).array
+        self.moves.append(move)
+        self._turn = None
+
+    def legal(self) -> list[int]:
+        return self.header.game.legal_moves(TableView(self.tables))
+
+    def observe(self, seat: int) -> Table:
+        """What a seat knows, as a record."""
+        return self.header.game.observe(TableView(self.tables), seat)
+
+    def row(self, seat: int) -> Numbers:
+        """What a seat knows, as a row of numbers."""
+        return observed_row(self.header.game, self.tables, seat)
+
+    def returns(self) -> list[float]:
+        players = self.header.players
+        return rewards.zero_sum(self.tables, players) if self.turn == OVER else [0.0] * players
+
+    def resample(self, other: "Trajectory", seat: int) -> None:
+        """Continue from a table that `seat` cannot tell apart from the one of `other`.
+
+        Our own chance outcomes choose the table.
+        """
+        tables = copy(other.tables)
+        kernels.resample(tables, seat, words_of(derive_key(self.seed, "imagine")))
+        for decision in latest(other.last_decisions[seat]):
+            decision.row(self.header.game)  # computes the row, then drops the table with secrets
+        self.start_at(ResampledStart(tables, seat, other.last_decisions[seat]))
+
+    def start_at(self, start: ResampledStart) -> None:
+        self.start = start
+        self._tables, self._turn = start.tables, None
+        self.last_decisions[start.seat] = start.last_decision
+
+
+def restore(
+    header: dict[str, Any],
+    chance_outcomes: tuple[int, ...],
+    moves: list[int],
+    start: EncodedStart | None,
+) -> Trajectory:
+    """Unpickle a trajectory."""
+    read = read_header(header)
+    trajectory = Trajectory(read, read.game.blank(read.edition))
+    trajectory.chance_outcomes = chance_outcomes
+    if start is not None:
+        trajectory.start_at(ResampledStart.decode(read.game, start))
+    for move in moves:
+        trajectory.push(move)
+    return trajectory
