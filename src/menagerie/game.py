@@ -107,7 +107,7 @@ class Screen(Protocol):
 
 
 class Scorer(Protocol):
-    """scorer.py: the score sheet for people at a real table."""
+    """score_sheet.py: the score sheet for people at a real table."""
 
     def score(self, data: Any, blank: Any, text: Text) -> "Sheet":
         """Score what was laid on a real table; `blank` is a table with the edition."""

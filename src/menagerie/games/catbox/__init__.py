@@ -8,14 +8,14 @@ from menagerie.games.catbox import (
     edition,
     moves,
     rules,
-    scorer,
+    score_sheet,
     scoring,
     screen,
     secrets,
     study,
 )
 from menagerie.games.catbox.edition import PLAYERS
-from menagerie.games.catbox.numbering import MOVES
+from menagerie.games.catbox.move_numbers import MOVES
 from menagerie.games.catbox.table import CARDS, SEATS, Table
 from menagerie.games.catbox.tokens import MOST_PLACES
 
@@ -45,7 +45,7 @@ GAME = Game(
     document=document,
     edition=edition,
     screen=screen,
-    scorer=scorer,
+    scorer=score_sheet,
     study=study,
     foresight=5,
 )

@@ -3,11 +3,11 @@
 from typing import Any
 
 from menagerie.games.catbox import names
-from menagerie.games.catbox.beginning import identities_in_play
 from menagerie.games.catbox.cards import fish_place, hand_place
+from menagerie.games.catbox.document_reader import from_json
 from menagerie.games.catbox.edition import IDENTITY_NAMES, SIDE_NAMES, TOKEN_NAMES
 from menagerie.games.catbox.moves import to_json as move_to_json
-from menagerie.games.catbox.reading import from_json
+from menagerie.games.catbox.setup import identities_in_play
 from menagerie.games.catbox.table import (
     HIDDEN,
     IN_DECK,

@@ -5,10 +5,12 @@ from typing import Any, NamedTuple
 
 from menagerie import jsontext, wording
 from menagerie.games.catbox import names
+from menagerie.games.catbox.card_play import place_chosen
 from menagerie.games.catbox.cards import side_played
 from menagerie.games.catbox.edition import TOKEN_NAMES
+from menagerie.games.catbox.illegal_moves import why_illegal
 from menagerie.games.catbox.layout import NEAR, column_of, is_laid, row_of, square_of
-from menagerie.games.catbox.numbering import (
+from menagerie.games.catbox.move_numbers import (
     CARD,
     END,
     FISH,
@@ -19,8 +21,6 @@ from menagerie.games.catbox.numbering import (
     PLACE,
     PLAIN_TOKENS,
 )
-from menagerie.games.catbox.playing import place_chosen
-from menagerie.games.catbox.reasons import why_illegal
 from menagerie.games.catbox.table import (
     CARDS,
     HAND,

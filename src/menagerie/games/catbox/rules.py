@@ -1,10 +1,9 @@
 """The rules of Cat Box: setting up, which moves are legal, and what they do."""
 
-from menagerie.games.catbox.beginning import setup
+from menagerie.games.catbox.card_play import cover_of, list_cards, place_chosen, side_chosen
 from menagerie.games.catbox.cards import clear, fish_place, put, take_from_hand
-from menagerie.games.catbox.covering import NOTHING, list_places, most_covered
 from menagerie.games.catbox.layout import column_of, is_laid, lay, lift, row_of
-from menagerie.games.catbox.numbering import (
+from menagerie.games.catbox.move_numbers import (
     ATTENTION,
     CARD,
     END,
@@ -17,7 +16,8 @@ from menagerie.games.catbox.numbering import (
     PAW,
     PLACE,
 )
-from menagerie.games.catbox.playing import cover_of, list_cards, place_chosen, side_chosen
+from menagerie.games.catbox.placement import NOTHING, list_places, most_covered
+from menagerie.games.catbox.setup import setup
 from menagerie.games.catbox.table import HAND, NONE, Phase, Table, Token
 from menagerie.games.catbox.tokens import (
     can_attend,

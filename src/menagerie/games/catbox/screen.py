@@ -12,10 +12,10 @@ from menagerie.games.catbox.cards import fish_place, hand_place
 from menagerie.games.catbox.document import tokens_of
 from menagerie.games.catbox.edition import IDENTITY_NAMES
 from menagerie.games.catbox.layout import card_on, part_of, square_of
+from menagerie.games.catbox.move_numbers import LIFT
 from menagerie.games.catbox.moves import chosen_words
-from menagerie.games.catbox.numbering import LIFT
+from menagerie.games.catbox.narration import tell
 from menagerie.games.catbox.scoring import points, score_identity
-from menagerie.games.catbox.story import tell
 from menagerie.games.catbox.table import IN_DECK, NONE, PICTURE_ONLY, Phase, Table
 from menagerie.games.catbox.zones import TALLY, tally_layout
 from menagerie.kernel import plain

@@ -5,7 +5,7 @@ of the edition has such a side, that gives the card away; else all that is known
 """
 
 from menagerie.games.catbox.cards import fish_place, hand_place, put
-from menagerie.games.catbox.imagining import imagine
+from menagerie.games.catbox.sampling import imagine
 from menagerie.games.catbox.table import (
     HAND,
     HIDDEN,

@@ -2,16 +2,8 @@
 
 import numpy as np
 
+from menagerie.games.catbox.card_play import any_card, best_cover
 from menagerie.games.catbox.cards import any_in_hands, hand_place
-from menagerie.games.catbox.covering import (
-    NOTHING,
-    WITH_ATTENTION,
-    any_place,
-    can_lay,
-    in_order,
-    list_places,
-    most_covered,
-)
 from menagerie.games.catbox.layout import (
     card_on,
     column_of,
@@ -20,8 +12,16 @@ from menagerie.games.catbox.layout import (
     row_of,
     square_of,
 )
-from menagerie.games.catbox.numbering import FISH, GUARD
-from menagerie.games.catbox.playing import any_card, best_cover
+from menagerie.games.catbox.move_numbers import FISH, GUARD
+from menagerie.games.catbox.placement import (
+    NOTHING,
+    WITH_ATTENTION,
+    any_place,
+    can_lay,
+    in_order,
+    list_places,
+    most_covered,
+)
 from menagerie.games.catbox.table import HAND, NONE, SEATS, Table, Token
 from menagerie.kernel import Numbers, array_kernel, kernel
 

@@ -8,13 +8,13 @@ from menagerie.games.cubosaurs import (
     edition,
     moves,
     rules,
-    scorer,
+    score_sheet,
     scoring,
     screen,
     secrets,
     study,
 )
-from menagerie.games.cubosaurs.numbering import MOVES
+from menagerie.games.cubosaurs.move_numbers import MOVES
 from menagerie.games.cubosaurs.table import KINDS, ROUNDS, SEATS, Table
 
 PLAYERS = range(2, SEATS + 1)  # CUB-C5
@@ -46,7 +46,7 @@ GAME = Game(
     document=document,
     edition=edition,
     screen=screen,
-    scorer=scorer,
+    scorer=score_sheet,
     study=study,
     foresight=8,
     greed=6,

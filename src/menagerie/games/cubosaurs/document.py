@@ -3,8 +3,8 @@
 from typing import Any
 
 from menagerie.games.cubosaurs import names
+from menagerie.games.cubosaurs.document_reader import from_json
 from menagerie.games.cubosaurs.edition import TILE_NAMES
-from menagerie.games.cubosaurs.reading import from_json
 from menagerie.games.cubosaurs.seats import turn_order
 from menagerie.games.cubosaurs.table import HIDDEN, At, Phase, Table
 from menagerie.kernel import plain

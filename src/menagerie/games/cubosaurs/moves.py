@@ -7,7 +7,8 @@ from menagerie import jsontext, wording
 from menagerie.errors import BadInput
 from menagerie.games.cubosaurs import names
 from menagerie.games.cubosaurs.edition import TILE_NAMES
-from menagerie.games.cubosaurs.numbering import (
+from menagerie.games.cubosaurs.illegal_moves import why_illegal
+from menagerie.games.cubosaurs.move_numbers import (
     BUY,
     DESTROY,
     GIVE,
@@ -19,7 +20,6 @@ from menagerie.games.cubosaurs.numbering import (
     kind_of,
     seat_of,
 )
-from menagerie.games.cubosaurs.reasons import why_illegal
 from menagerie.games.cubosaurs.table import KINDS, Table
 from menagerie.texts import Text
 

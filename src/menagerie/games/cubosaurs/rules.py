@@ -15,7 +15,7 @@ from menagerie.games.cubosaurs.market import (
     put_tiles_out,
     set_up_tiles,
 )
-from menagerie.games.cubosaurs.numbering import (
+from menagerie.games.cubosaurs.move_numbers import (
     BUY,
     DESTROY,
     GIVE,

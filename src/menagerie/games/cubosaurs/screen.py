@@ -9,8 +9,8 @@ from menagerie import wording
 from menagerie.games.cubosaurs import names
 from menagerie.games.cubosaurs.document import finished_rounds, tiles_by_place
 from menagerie.games.cubosaurs.edition import TILE_NAMES
+from menagerie.games.cubosaurs.narration import tell
 from menagerie.games.cubosaurs.scoring import points, score_collection
-from menagerie.games.cubosaurs.story import tell
 from menagerie.games.cubosaurs.table import HIDDEN, KINDS, TYPE_OF, At, Phase, Table
 from menagerie.kernel import Numbers
 from menagerie.texts import Text

@@ -1,7 +1,7 @@
 """The one gate for secrets: what a seat knows, and what else could be behind it."""
 
 from menagerie.games.cubosaurs.market import shuffle_pile
-from menagerie.games.cubosaurs.numbering import KEEP
+from menagerie.games.cubosaurs.move_numbers import KEEP
 from menagerie.games.cubosaurs.table import CARDS, HIDDEN, KINDS, TILES, TYPE_OF, At, Table, Tile
 from menagerie.kernel import Numbers, draw_below, kernel, shuffle
 

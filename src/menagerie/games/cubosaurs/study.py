@@ -3,8 +3,8 @@
 from menagerie.game import Item
 from menagerie.games.cubosaurs import names
 from menagerie.games.cubosaurs.edition import EGG_NAMES, PLAIN_NAMES, TILE_NAMES, TYPE_NAMES
+from menagerie.games.cubosaurs.move_numbers import KEEP
 from menagerie.games.cubosaurs.moves import VERBS, parts
-from menagerie.games.cubosaurs.numbering import KEEP
 from menagerie.games.cubosaurs.table import (
     FIRST_GREY,
     KINDS,

@@ -3,14 +3,14 @@
 from typing import Any
 
 from menagerie.games.incubation import names
-from menagerie.games.incubation.doors import last_round_has_begun
+from menagerie.games.incubation.document_reader import from_json
 from menagerie.games.incubation.edition import (
     COLOUR_NAMES,
     FACE_NAMES,
     FOOD_NAMES,
     RESOURCE_NAMES,
 )
-from menagerie.games.incubation.reading import from_json
+from menagerie.games.incubation.entry_points import last_round_has_begun
 from menagerie.games.incubation.table import (
     EGGS,
     HIDDEN,

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 from menagerie import jsontext
 from menagerie.games.incubation import names
 from menagerie.games.incubation.edition import FOOD_NAMES
-from menagerie.games.incubation.numbering import (
+from menagerie.games.incubation.illegal_moves import why_illegal
+from menagerie.games.incubation.move_numbers import (
     DRAFT,
     EGG,
     HATCH,
@@ -18,7 +19,6 @@ from menagerie.games.incubation.numbering import (
     TREASURE,
     USE,
 )
-from menagerie.games.incubation.reasons import why_illegal
 from menagerie.games.incubation.table import DICE, NONE, OBJECTIVES, PILES, SECTIONS, SLOTS, Table
 from menagerie.jsontext import Reader
 from menagerie.kernel import plain

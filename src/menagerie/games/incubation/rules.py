@@ -1,6 +1,5 @@
 """The rules of Incubation: setting up, which moves are legal, and what they do."""
 
-from menagerie.games.incubation.beginning import seat_before, setup
 from menagerie.games.incubation.incubators import (
     empty_slot,
     hatch,
@@ -15,7 +14,7 @@ from menagerie.games.incubation.market import (
     take_treasure,
     treasures_to_take,
 )
-from menagerie.games.incubation.numbering import (
+from menagerie.games.incubation.move_numbers import (
     DRAFT,
     EGG,
     HATCH,
@@ -28,6 +27,7 @@ from menagerie.games.incubation.numbering import (
     USE,
 )
 from menagerie.games.incubation.objectives import goals_met, take_goal
+from menagerie.games.incubation.setup import seat_before, setup
 from menagerie.games.incubation.table import (
     DICE,
     FOOD,

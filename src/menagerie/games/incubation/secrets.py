@@ -6,7 +6,7 @@ Hidden are the eggs below the top of each pile, and the dice to come; from all s
 import numpy as np
 
 from menagerie.games.incubation.market import top_egg
-from menagerie.games.incubation.numbering import REROLL, STAY, USE
+from menagerie.games.incubation.move_numbers import REROLL, STAY, USE
 from menagerie.games.incubation.table import (
     DICE,
     EGGS,

@@ -6,8 +6,7 @@ from typing import Any
 from menagerie import jsontext
 from menagerie.errors import BadInput
 from menagerie.games.incubation import names
-from menagerie.games.incubation.beginning import clear_market, clear_seat, clear_turn
-from menagerie.games.incubation.consistency import check_position
+from menagerie.games.incubation.document_checks import check_position
 from menagerie.games.incubation.edition import (
     COLOUR_NAMES,
     FACE_NAMES,
@@ -16,6 +15,7 @@ from menagerie.games.incubation.edition import (
 )
 from menagerie.games.incubation.incubators import lay_dragon
 from menagerie.games.incubation.objectives import take_goal
+from menagerie.games.incubation.setup import clear_market, clear_seat, clear_turn
 from menagerie.games.incubation.table import (
     DICE,
     EGGS,

@@ -10,13 +10,13 @@ import numpy as np
 
 from menagerie import wording
 from menagerie.games.incubation import names
-from menagerie.games.incubation.doors import (
+from menagerie.games.incubation.edition import COLOUR_NAMES
+from menagerie.games.incubation.entry_points import (
     act_at,
     advance_at,
     count_chests_at,
     last_round_has_begun,
 )
-from menagerie.games.incubation.edition import COLOUR_NAMES
 from menagerie.games.incubation.market import empty_piles, treasures_to_take
 from menagerie.games.incubation.moves import Parts, parts
 from menagerie.games.incubation.rules import PAIR_GAIN

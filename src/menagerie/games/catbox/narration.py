@@ -8,6 +8,7 @@ from menagerie import wording
 from menagerie.games.catbox import names
 from menagerie.games.catbox.cards import hand_place
 from menagerie.games.catbox.edition import TOKEN_NAMES
+from menagerie.games.catbox.move_numbers import CARD, FISH, HELD, LIFT
 from menagerie.games.catbox.moves import (
     Parts,
     chosen_words,
@@ -17,7 +18,6 @@ from menagerie.games.catbox.moves import (
     parts,
     square_words,
 )
-from menagerie.games.catbox.numbering import CARD, FISH, HELD, LIFT
 from menagerie.games.catbox.scoring import points, winners
 from menagerie.games.catbox.table import HAND, NONE, Phase, Table, Token
 from menagerie.kernel import plain, record_of

@@ -6,13 +6,13 @@ from typing import Any
 from menagerie import jsontext
 from menagerie.errors import BadInput
 from menagerie.games.catbox import names
-from menagerie.games.catbox.beginning import clear_table, identities_in_play
 from menagerie.games.catbox.cards import fish_place, hand_place, put
-from menagerie.games.catbox.consistency import check_position
+from menagerie.games.catbox.document_checks import check_position
 from menagerie.games.catbox.edition import IDENTITY_NAMES, SIDE_NAMES, TOKEN_NAMES
 from menagerie.games.catbox.layout import card_on, lay, square_of
 from menagerie.games.catbox.moves import from_json as move_from_json
 from menagerie.games.catbox.moves import parts
+from menagerie.games.catbox.setup import clear_table, identities_in_play
 from menagerie.games.catbox.table import (
     CARDS,
     IN_DECK,

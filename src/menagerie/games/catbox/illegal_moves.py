@@ -1,6 +1,6 @@
 """Why a move is not legal: the reason in words, and the number of the rule."""
 
-from menagerie.games.catbox.covering import NOTHING, is_guarded, most_covered
+from menagerie.games.catbox.card_play import cover_of
 from menagerie.games.catbox.layout import (
     card_on,
     column_of,
@@ -10,7 +10,7 @@ from menagerie.games.catbox.layout import (
     square_of,
     under,
 )
-from menagerie.games.catbox.numbering import (
+from menagerie.games.catbox.move_numbers import (
     END,
     FISH,
     GUARD,
@@ -20,7 +20,7 @@ from menagerie.games.catbox.numbering import (
     PLACE,
     PLAIN_TOKENS,
 )
-from menagerie.games.catbox.playing import cover_of
+from menagerie.games.catbox.placement import NOTHING, is_guarded, most_covered
 from menagerie.games.catbox.table import NONE, SQUARES, Phase, Table, Token
 from menagerie.games.catbox.tokens import is_pinned
 

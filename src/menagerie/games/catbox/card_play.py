@@ -1,8 +1,8 @@
 """Which cards a player may play now (CAT-T1), and how much they may cover."""
 
 from menagerie.games.catbox.cards import fish_place, hand_place, side_played
-from menagerie.games.catbox.covering import can_lay, most_covered
-from menagerie.games.catbox.numbering import CARD, HELD
+from menagerie.games.catbox.move_numbers import CARD, HELD
+from menagerie.games.catbox.placement import can_lay, most_covered
 from menagerie.games.catbox.table import HAND, NONE, Table
 from menagerie.kernel import Numbers, kernel
 

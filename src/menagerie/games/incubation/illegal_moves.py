@@ -1,7 +1,7 @@
 """Why a move is not legal: the reason in words, and the number of the rule."""
 
 from menagerie.games.incubation.incubators import empty_slot
-from menagerie.games.incubation.numbering import (
+from menagerie.games.incubation.move_numbers import (
     EGG,
     HATCH,
     OBJECTIVE,

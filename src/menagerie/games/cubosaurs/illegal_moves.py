@@ -1,6 +1,6 @@
 """Why a move is not legal: the reason in words, and the number of the rule."""
 
-from menagerie.games.cubosaurs.numbering import BUY, DESTROY, KEEP, REFUSE, ROB
+from menagerie.games.cubosaurs.move_numbers import BUY, DESTROY, KEEP, REFUSE, ROB
 from menagerie.games.cubosaurs.table import At, Phase, Table, Tile
 
 Reason = tuple[str, str]

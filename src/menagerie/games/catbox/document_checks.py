@@ -1,12 +1,12 @@
 """Whether what a position asks can be asked there. Compiled code trusts what it finds."""
 
 from menagerie.errors import BadInput
+from menagerie.games.catbox.card_play import any_card, cover_of
 from menagerie.games.catbox.cards import any_left, fish_place
-from menagerie.games.catbox.covering import NOTHING, any_place
 from menagerie.games.catbox.layout import card_on, is_laid, square_of
+from menagerie.games.catbox.move_numbers import HELD, LIFT
 from menagerie.games.catbox.names import PHASE_NAMES
-from menagerie.games.catbox.numbering import HELD, LIFT
-from menagerie.games.catbox.playing import any_card, cover_of
+from menagerie.games.catbox.placement import NOTHING, any_place
 from menagerie.games.catbox.table import NONE, Phase, Table, Token
 from menagerie.games.catbox.tokens import any_token, is_movable
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from menagerie.games.catbox.beginning import fill_deck, identities_in_play
 from menagerie.games.catbox.cards import put
+from menagerie.games.catbox.setup import fill_deck, identities_in_play
 from menagerie.games.catbox.table import (
     CARDS,
     HIDDEN,
