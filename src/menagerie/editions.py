@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from menagerie.errors import BadInput
-from menagerie.jsontext import check_depth, same, shorten
+from menagerie.jsontext import abbreviate_json, check_depth, strictly_equal
 
 MISSING = object()
 
@@ -52,17 +52,19 @@ class Checker:
     def text(self, path: str) -> None:
         value = self.get(path)
         if value is not MISSING and not (isinstance(value, str) and value.strip()):
-            self.fault(path, f"must be a text, not {shorten(value)}")
+            self.fault(path, f"must be a text, not {abbreviate_json(value)}")
 
     def flag(self, path: str) -> None:
         value = self.get(path)
         if value is not MISSING and not isinstance(value, bool):
-            self.fault(path, f"must be true or false, not {shorten(value)}")
+            self.fault(path, f"must be true or false, not {abbreviate_json(value)}")
 
     def number(self, path: str, allowed: range) -> None:
         value = self.get(path)
         if value is not MISSING and not _is_in(value, allowed):
-            self.fault(path, f"must be a number from {_span(allowed)}, not {shorten(value)}")
+            self.fault(
+                path, f"must be a number from {_span(allowed)}, not {abbreviate_json(value)}"
+            )
 
     def numbers(self, path: str, allowed: range, count: int) -> None:
         """A list of so many numbers."""
@@ -71,12 +73,14 @@ class Checker:
             return
         fits = isinstance(value, list) and len(value) == count
         if not fits or not all(_is_in(item, allowed) for item in value):
-            self.fault(path, f"must be {count} numbers from {_span(allowed)}, not {shorten(value)}")
+            self.fault(
+                path, f"must be {count} numbers from {_span(allowed)}, not {abbreviate_json(value)}"
+            )
 
     def one_of(self, path: str, allowed: Sequence[str]) -> None:
         value = self.get(path)
-        if value is not MISSING and not any(same(value, known) for known in allowed):
-            self.fault(path, f"must be one of {', '.join(allowed)}, not {shorten(value)}")
+        if value is not MISSING and not any(strictly_equal(value, known) for known in allowed):
+            self.fault(path, f"must be one of {', '.join(allowed)}, not {abbreviate_json(value)}")
 
     def some(self, path: str) -> list[Any]:
         """A list of any length but none, to be checked one by one."""
@@ -85,7 +89,7 @@ class Checker:
             return []
         if isinstance(value, list) and value:
             return value
-        self.fault(path, f"must be a list of entries, not {shorten(value)}")
+        self.fault(path, f"must be a list of entries, not {abbreviate_json(value)}")
         return []
 
     def items(self, path: str, count: int) -> list[Any]:
@@ -95,7 +99,7 @@ class Checker:
             return []
         if isinstance(value, list) and len(value) == count:
             return value
-        found = f"{len(value)} entries" if isinstance(value, list) else shorten(value)
+        found = f"{len(value)} entries" if isinstance(value, list) else abbreviate_json(value)
         self.fault(path, f"must have {count} entries, not {found}")
         return []
 
@@ -106,13 +110,15 @@ class Checker:
             return
         names = ", ".join(map(str, allowed))
         if not isinstance(value, list) or any(_twice_or_unknown(value, allowed)):
-            self.fault(path, f"must list some of {names}, none twice, not {shorten(value)}")
+            self.fault(path, f"must list some of {names}, none twice, not {abbreviate_json(value)}")
 
     def equal(self, path: str, wanted: object, rule: str) -> None:
         """A value that a rule leaves no choice about."""
         value = self.get(path)
-        if value is not MISSING and not same(value, wanted):
-            self.fault(path, f"must be {shorten(wanted)} ({rule}), not {shorten(value)}")
+        if value is not MISSING and not strictly_equal(value, wanted):
+            self.fault(
+                path, f"must be {abbreviate_json(wanted)} ({rule}), not {abbreviate_json(value)}"
+            )
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -147,6 +153,6 @@ def _is_in(value: object, allowed: range) -> bool:
 
 def _twice_or_unknown(values: list[Any], allowed: Sequence[object]) -> list[bool]:
     return [
-        not any(same(value, known) for known in allowed) or values.count(value) > 1
+        not any(strictly_equal(value, known) for known in allowed) or values.count(value) > 1
         for value in values
     ]

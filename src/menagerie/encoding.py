@@ -14,7 +14,7 @@ import numpy as np
 
 from menagerie.errors import BadInput
 from menagerie.game import WATCHER, Game, Table
-from menagerie.jsontext import shorten
+from menagerie.jsontext import abbreviate_json
 from menagerie.kernel import Numbers, kernel
 
 DICE = ("key", "counter")
@@ -63,7 +63,7 @@ class Layout:
         last = self.game.players[-1] - 1
         number = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
         if not number or not WATCHER <= seat <= last:  # type: ignore[operator] # a number by now
-            raise BadInput(f"a seat is a number from 0 to {last}, not {shorten(seat)}")
+            raise BadInput(f"a seat is a number from 0 to {last}, not {abbreviate_json(seat)}")
 
 
 @kernel

@@ -17,7 +17,7 @@ from rich.console import RenderableType
 
 from menagerie import editions
 from menagerie.errors import BadInput
-from menagerie.jsontext import shorten
+from menagerie.jsontext import abbreviate_json
 from menagerie.kernel import Numbers, Record, blank, copy, progress
 from menagerie.kernel.constants import UNKNOWN as UNKNOWN  # noqa: PLC0414 - games import it here
 from menagerie.kernel.constants import WATCHER as WATCHER  # noqa: PLC0414 - likewise
@@ -196,8 +196,10 @@ class Option:
         for allowed in self.allowed:
             if type(value) is type(allowed) and value == allowed:
                 return allowed
-        choices = ", ".join(shorten(allowed) for allowed in self.allowed)
-        raise BadInput(f"option {self.name} cannot be {shorten(value)}; it can be: {choices}")
+        choices = ", ".join(abbreviate_json(allowed) for allowed in self.allowed)
+        raise BadInput(
+            f"option {self.name} cannot be {abbreviate_json(value)}; it can be: {choices}"
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -243,7 +245,7 @@ class Game:
     def check_players(self, players: object) -> int:
         if isinstance(players, bool) or not isinstance(players, int) or players not in self.players:
             span = f"{self.players[0]} to {self.players[-1]}"
-            raise BadInput(f"{self.name} is for {span} players, not {shorten(players)}")
+            raise BadInput(f"{self.name} is for {span} players, not {abbreviate_json(players)}")
         return players
 
     def check_options(self, given: Mapping[str, object], players: int) -> dict[str, Value]:
@@ -252,7 +254,9 @@ class Game:
         for name in given:
             if name not in known:
                 options = ", ".join(known) or "none"
-                raise BadInput(f"{self.name} has no option {shorten(name)}; it has: {options}")
+                raise BadInput(
+                    f"{self.name} has no option {abbreviate_json(name)}; it has: {options}"
+                )
         return {
             option.name: option.check(given.get(option.name, option.default(players)))
             for option in self.options
@@ -260,7 +264,7 @@ class Game:
 
     def check_edition(self, edition: object) -> dict[str, Any]:
         if not isinstance(edition, dict):
-            raise BadInput(f"an edition is a group of fields, not {shorten(edition)}")
+            raise BadInput(f"an edition is a group of fields, not {abbreviate_json(edition)}")
         if faults := self.edition.check(edition):
             more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
             raise BadInput(f"the edition is not right: {faults[0]}{more}")

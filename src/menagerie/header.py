@@ -10,7 +10,7 @@ from typing import Any, Self
 from menagerie import discovery, jsontext
 from menagerie.errors import BadInput
 from menagerie.game import Game, Value
-from menagerie.jsontext import shorten
+from menagerie.jsontext import abbreviate_json
 from menagerie.version import VERSION
 
 FORMAT = 1
@@ -99,18 +99,22 @@ class Header:
         fields = jsontext.fields(data, FIELDS, OPTIONAL, what)
         written = fields["format"]
         if written != FORMAT or type(written) is not int:
-            raise BadInput(f"{what} has format {shorten(written)}; this program reads {FORMAT}")
+            raise BadInput(
+                f"{what} has format {abbreviate_json(written)}; this program reads {FORMAT}"
+            )
         if not isinstance(fields["options"], dict):
-            options = shorten(fields["options"])
+            options = abbreviate_json(fields["options"])
             raise BadInput(f"options in {what} must be an object, not {options}")
         for name in ("edition", "seed"):
             if name in fields and fields[name] is None:
                 raise BadInput(f"{name} in {what} must not be null")
         if not isinstance(fields.get("engine", ""), str):
-            raise BadInput(f"engine in {what} must be a text, not {shorten(fields['engine'])}")
+            raise BadInput(
+                f"engine in {what} must be a text, not {abbreviate_json(fields['engine'])}"
+            )
         rules = fields.get("rules", FIRST_RULES)
         if type(rules) is not int or rules < 1:
-            raise BadInput(f"rules in {what} must be a number from 1, not {shorten(rules)}")
+            raise BadInput(f"rules in {what} must be a number from 1, not {abbreviate_json(rules)}")
         game = discovery.load(fields["game"])
         header = cls.create(
             game.name,
@@ -134,7 +138,7 @@ def _edition(game: Game, edition: object) -> dict[str, Any]:
         return game.standard
     if isinstance(edition, str):
         raise BadInput(
-            f"{game.name} has no edition {shorten(edition)}; it has: {STANDARD} "
+            f"{game.name} has no edition {abbreviate_json(edition)}; it has: {STANDARD} "
             f"(an edition of your own is given whole, as a file or an object)"
         )
     return game.check_edition(edition)
@@ -144,7 +148,7 @@ def _seed(seed: object) -> str:
     if seed is None:
         return secrets.token_hex(16)
     if isinstance(seed, bool) or not isinstance(seed, str | int):
-        raise BadInput(f"a seed is a text or a number, not {shorten(seed)}")
+        raise BadInput(f"a seed is a text or a number, not {abbreviate_json(seed)}")
     if len(text := str(seed)) > LONGEST_SEED or not text.isprintable():
         raise BadInput(f"a seed has at most {LONGEST_SEED} characters, all of them printable")
     return text

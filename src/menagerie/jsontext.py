@@ -46,10 +46,10 @@ def canonical(data: object) -> str:
     return json.dumps(data, sort_keys=True)
 
 
-def same(value: object, wanted: object) -> bool:
+def strictly_equal(value: object, wanted: object) -> bool:
     """Equal, and of the same type all through: 2.0 is not 2."""
     if isinstance(value, list) and isinstance(wanted, list) and len(value) == len(wanted):
-        return all(same(one, other) for one, other in zip(value, wanted, strict=True))
+        return all(strictly_equal(one, other) for one, other in zip(value, wanted, strict=True))
     return type(value) is type(wanted) and value == wanted
 
 
@@ -63,12 +63,14 @@ def fields(
 ) -> dict[str, Any]:
     """An object that has all that is needed, and nothing unknown."""
     if not isinstance(data, dict):
-        raise BadInput(f"{what} must be an object, not {shorten(data)}")
+        raise BadInput(f"{what} must be an object, not {abbreviate_json(data)}")
     if missing := [name for name in needed if name not in data]:
         raise BadInput(f"{what} lacks {', '.join(missing)}")
     if unknown := [name for name in data if name not in (*needed, *possible)]:
         known = ", ".join((*needed, *possible))
-        raise BadInput(f"{what} has an unknown field {shorten(unknown[0])}; known are: {known}")
+        raise BadInput(
+            f"{what} has an unknown field {abbreviate_json(unknown[0])}; known are: {known}"
+        )
     return data
 
 
@@ -77,18 +79,18 @@ def verb(data: object, known: Collection[str]) -> str:
     found = data.get("do") if isinstance(data, dict) else None
     if not isinstance(found, str) or found not in known:
         forms = ", ".join(known)
-        raise BadInput(f'a move has "do" with one of {forms}; this is {shorten(data)}')
+        raise BadInput(f'a move has "do" with one of {forms}; this is {abbreviate_json(data)}')
     return found
 
 
-def whole(value: Any, field: str) -> Any:
+def require_unmasked(value: Any, field: str) -> Any:
     """A value that is not masked."""
     if value is None:
         raise BadInput(f"{field} has null in it: this is one seat's view, not a whole position")
     return value
 
 
-def shorten(data: object) -> str:
+def abbreviate_json(data: object) -> str:
     """Any value as JSON, short enough for an error."""
     try:
         text = json.dumps(data, ensure_ascii=False, default=str)
@@ -106,7 +108,7 @@ def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data = dict(pairs)
     if len(data) < len(pairs):
         [(double, _)] = Counter(name for name, _ in pairs).most_common(1)
-        raise BadInput(f"{shorten(double)} stands twice in one object")
+        raise BadInput(f"{abbreviate_json(double)} stands twice in one object")
     return data
 
 
@@ -135,21 +137,21 @@ class Reader:
     def flag(self, field: str) -> bool:
         value = self.fields[field]
         if not isinstance(value, bool):
-            raise BadInput(f"{field} must be true or false, not {shorten(value)}")
+            raise BadInput(f"{field} must be true or false, not {abbreviate_json(value)}")
         return value
 
     def one_of(self, field: str, allowed: Sequence[T]) -> T:
         value = self.fields[field]
         for choice in allowed:
-            if same(value, choice):
+            if strictly_equal(value, choice):
                 return choice
-        choices = ", ".join(shorten(choice) for choice in allowed)
-        raise BadInput(f"{field} must be one of {choices}, not {shorten(value)}")
+        choices = ", ".join(abbreviate_json(choice) for choice in allowed)
+        raise BadInput(f"{field} must be one of {choices}, not {abbreviate_json(value)}")
 
     def items(self, field: str, value: object, count: int | None = None) -> list[Any]:
         """A list, of so many entries if that is settled."""
         if not isinstance(value, list):
-            raise BadInput(f"{field} must be a list, not {shorten(value)}")
+            raise BadInput(f"{field} must be a list, not {abbreviate_json(value)}")
         if count is not None and len(value) != count:
             raise BadInput(f"{field} must have {count} entries here, not {len(value)}")
         return value
@@ -157,7 +159,7 @@ class Reader:
     def in_range(self, field: str, value: object, allowed: range) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or value not in allowed:
             if len(allowed) == 1:
-                raise BadInput(f"{field} must be {allowed[0]}, not {shorten(value)}")
+                raise BadInput(f"{field} must be {allowed[0]}, not {abbreviate_json(value)}")
             span = f"{allowed[0]} to {allowed[-1]}"
-            raise BadInput(f"{field} must be a number from {span}, not {shorten(value)}")
+            raise BadInput(f"{field} must be a number from {span}, not {abbreviate_json(value)}")
         return value

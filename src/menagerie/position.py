@@ -213,7 +213,7 @@ class Position:
                 for move in map(self._move, numbers):
                     if _plain(move.words(language)) == wanted:
                         return move
-        raise BadInput(f"no move is called {jsontext.shorten(text)}; {self._allowed()}")
+        raise BadInput(f"no move is called {jsontext.abbreviate_json(text)}; {self._allowed()}")
 
     def _illegal(self, move: Move) -> IllegalMove:
         reason, rule = self.game.move.why_illegal(self.table, move.number)
@@ -228,7 +228,7 @@ class Position:
 
     def _check_seat(self, seat: object) -> None:
         if isinstance(seat, bool) or not isinstance(seat, int):
-            raise BadInput(f"a seat is a number, not {jsontext.shorten(seat)}")
+            raise BadInput(f"a seat is a number, not {jsontext.abbreviate_json(seat)}")
         if seat != WATCHER and seat not in range(self.players):
             raise BadInput(f"there is no seat {seat}; the seats are 0 to {self.players - 1}")
 

@@ -10,7 +10,7 @@ from menagerie.bots.randomly import RandomBot
 from menagerie.bots.thinking import Budget, Style, ThinkingBot
 from menagerie.errors import BadInput
 from menagerie.game import Game
-from menagerie.jsontext import shorten
+from menagerie.jsontext import abbreviate_json
 
 SECOND = 0.95  # that an expert thinks at most; the rest of the second is for all around it
 
@@ -48,7 +48,7 @@ def create(name: str, game: Game, key: bytes) -> Bot:
     """
     level, *changes = name.split(":")
     if level not in BOTS:
-        raise BadInput(f"there is no bot {shorten(name)}; there are: {', '.join(BOTS)}")
+        raise BadInput(f"there is no bot {abbreviate_json(name)}; there are: {', '.join(BOTS)}")
     if level not in BUDGETS:
         if changes:
             raise BadInput(f"{level} does not think, and has nothing to be changed")
@@ -69,7 +69,7 @@ def change(budget: Budget, style: Style, changes: list[str]) -> tuple[Budget, St
         name, _, value = entry.partition("=")
         if name not in LIMITS:
             raise BadInput(
-                f"a bot that thinks has no {shorten(name)} to be changed; it has: "
+                f"a bot that thinks has no {abbreviate_json(name)} to be changed; it has: "
                 f"{', '.join(LIMITS)}"
             )
         number = _number(name, value)
@@ -94,4 +94,4 @@ def check_limit(name: str, number: float | None, given: object = None) -> None:
     """One of the things that can be changed, within its limits."""
     low, high, _ = LIMITS[name]
     if number is None or not low <= number <= high:
-        raise BadInput(f"{name} must be {low} to {high}, not {shorten(given or number)}")
+        raise BadInput(f"{name} must be {low} to {high}, not {abbreviate_json(given or number)}")

@@ -14,7 +14,7 @@ from menagerie import bots as players_of
 from menagerie import discovery
 from menagerie.errors import BadInput
 from menagerie.header import derive_key
-from menagerie.jsontext import shorten
+from menagerie.jsontext import abbreviate_json
 from menagerie.kernel import Numbers
 from menagerie.research import rewards as rewarding
 from menagerie.research import showing
@@ -128,7 +128,7 @@ def _check_seat(seat: object, players: int) -> int | None:
     if seat is None:
         return None
     if isinstance(seat, bool) or not isinstance(seat, int) or seat not in range(players):
-        raise BadInput(f"seat is None or 0 to {players - 1}, not {shorten(seat)}")
+        raise BadInput(f"seat is None or 0 to {players - 1}, not {abbreviate_json(seat)}")
     return seat
 
 

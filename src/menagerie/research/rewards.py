@@ -7,7 +7,7 @@ import numpy as np
 
 from menagerie import generic
 from menagerie.errors import BadInput
-from menagerie.jsontext import shorten
+from menagerie.jsontext import abbreviate_json
 
 
 def winners(tables: Any, players: int) -> list[int]:
@@ -45,5 +45,5 @@ KINDS: dict[str, Callable[[Any, int], list[float]]] = {"share": share, "margin":
 
 def check(kind: object) -> str:
     if not isinstance(kind, str) or kind not in KINDS:
-        raise BadInput(f"rewards are one of {', '.join(KINDS)}, not {shorten(kind)}")
+        raise BadInput(f"rewards are one of {', '.join(KINDS)}, not {abbreviate_json(kind)}")
     return kind

@@ -13,7 +13,7 @@ from rich.text import Text as Line
 
 from menagerie.errors import BadInput
 from menagerie.game import WATCHER, Game, Table
-from menagerie.jsontext import shorten
+from menagerie.jsontext import abbreviate_json
 from menagerie.kernel import Numbers
 from menagerie.research import letters
 
@@ -26,7 +26,9 @@ WATCHING, ACTING = "watcher", "acting"
 
 def check_mode(mode: object) -> str | None:
     if mode is not None and mode not in MODES:
-        raise BadInput(f"render_mode is one of {', '.join(MODES)} or None, not {shorten(mode)}")
+        raise BadInput(
+            f"render_mode is one of {', '.join(MODES)} or None, not {abbreviate_json(mode)}"
+        )
     return mode
 
 
@@ -35,7 +37,7 @@ def check_eyes(eyes: object, players: int) -> int | str:
     seat = isinstance(eyes, int) and not isinstance(eyes, bool) and eyes in range(players)
     if not seat and eyes not in (WATCHING, ACTING):
         seats = f"a seat from 0 to {players - 1}"
-        raise BadInput(f"show_to is {WATCHING}, {ACTING} or {seats}, not {shorten(eyes)}")
+        raise BadInput(f"show_to is {WATCHING}, {ACTING} or {seats}, not {abbreviate_json(eyes)}")
     return eyes  # type: ignore[return-value] # one of these
 
 

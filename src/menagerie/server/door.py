@@ -10,7 +10,7 @@ from fastapi import WebSocket
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from menagerie.errors import BadInput
-from menagerie.jsontext import shorten
+from menagerie.jsontext import abbreviate_json
 from menagerie.server.cookies import token_of
 from menagerie.server.wrong import problem
 from menagerie.texts import LANGUAGES
@@ -41,7 +41,8 @@ class Door:
             await socket.send_denial_response(problem(400, str(error)))
             return
         if language not in LANGUAGES:
-            words = f"there is no language {shorten(language)}; there are: {', '.join(LANGUAGES)}"
+            known = ", ".join(LANGUAGES)
+            words = f"there is no language {abbreviate_json(language)}; there are: {known}"
             await socket.send_denial_response(problem(422, words))
             return
         await self.opening(socket, found[1], language, token)

@@ -4,7 +4,7 @@ from pydantic import ValidationError
 from starlette.responses import JSONResponse
 from typing_extensions import TypedDict
 
-from menagerie.jsontext import printable, shorten
+from menagerie.jsontext import abbreviate_json, printable
 
 LONGEST = 300
 
@@ -34,7 +34,7 @@ def told(faults: list[object] | object) -> str:
     given = first.get("input")
     words = f"{where or 'the message'}: {first.get('msg', 'not right')}"
     if not isinstance(given, dict | list):
-        words += f", not {shorten(given)}"
+        words += f", not {abbreviate_json(given)}"
     return (words + more)[:LONGEST]
 
 

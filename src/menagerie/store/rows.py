@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from menagerie.errors import BadInput
-from menagerie.jsontext import canonical, shorten
+from menagerie.jsontext import abbreviate_json, canonical
 
 ENCODER = json.JSONEncoder(allow_nan=False)
 LARGEST = 2**31  # a column for whole numbers has 32 bits
@@ -79,7 +79,7 @@ def columns(row: TableRow | SeatRow | Entry) -> dict[str, Any]:
 def check(name: str, value: object) -> None:
     """Whether both databases can keep a value."""
     if not _fits(value):
-        raise BadInput(f"{name} cannot be stored: {shorten(value)}")
+        raise BadInput(f"{name} cannot be stored: {abbreviate_json(value)}")
 
 
 def _fits(value: object) -> bool:

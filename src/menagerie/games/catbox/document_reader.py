@@ -62,7 +62,7 @@ def _read_identities(table: Table, reader: Reader) -> None:
     unused = reader.items("unused_identities", reader.fields["unused_identities"])
     for field, row in (("identities", dealt), ("unused_identities", unused)):
         for name in row:
-            Reader({field: jsontext.whole(name, field)}).one_of(field, known)
+            Reader({field: jsontext.require_unmasked(name, field)}).one_of(field, known)
     for seat, name in enumerate(dealt):
         table.identity[seat] = IDENTITY_NAMES.index(name)
     if unused != sorted(unused) or sorted([*dealt, *unused]) != sorted(known):
@@ -150,8 +150,10 @@ def _read_packs(table: Table, reader: Reader, seen: Counter[int]) -> None:
 def _put(table: Table, place: int, held: Any, what: tuple[str, str], seen: Counter[int]) -> None:
     """A card and one of its sides, wherever it lies."""
     name, side = what
-    if isinstance(jsontext.whole(held, name), dict):
-        jsontext.whole(held.get("card", NONE), name)  # of a view: say so before anything else
+    if isinstance(jsontext.require_unmasked(held, name), dict):
+        jsontext.require_unmasked(
+            held.get("card", NONE), name
+        )  # of a view: say so before anything else
     possible = ("known_to",) if name == "held" else ()
     reader = Reader(jsontext.fields(held, ("card", side), possible, name))
     number = reader.in_range(f"{name}.card", reader.fields["card"], range(CARDS))

@@ -107,7 +107,7 @@ def _tally(table: Table, reader: Reader) -> Numbers:
     squares = []
     for row, line in enumerate(rows):
         if not isinstance(line, str):
-            raise BadInput(f"layout must be rows of letters, not {jsontext.shorten(line)}")
+            raise BadInput(f"layout must be rows of letters, not {jsontext.abbreviate_json(line)}")
         for column, letter in enumerate(line.rstrip()):
             if letter == BLANK:
                 continue

@@ -169,7 +169,7 @@ def _read_tiles(table: Table, reader: Reader) -> None:
     seen: Counter[int] = Counter()
     for what, row, place in places:
         for rank, name in enumerate(reader.items(what, row)):
-            tile = names.find_tile(jsontext.whole(name, what), what)
+            tile = names.find_tile(jsontext.require_unmasked(name, what), what)
             seen[tile] += 1
             table.tile_at[tile] = place
             table.tile_rank[tile] = rank
@@ -252,5 +252,5 @@ def _kinds(table: Table, reader: Reader, field: str) -> list[int]:
 
 def _kinds_in(table: Table, reader: Reader, field: str, cards: object) -> list[int]:
     known = names.kinds_by_name(table)
-    whole = [jsontext.whole(card, field) for card in reader.items(field, cards)]
+    whole = [jsontext.require_unmasked(card, field) for card in reader.items(field, cards)]
     return [names.pick_kind(known, card, field) for card in whole]

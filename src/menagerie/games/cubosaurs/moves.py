@@ -114,5 +114,7 @@ def _words(edition: names.Printed, move: int, text: Text) -> str:
 def _seat(table: Table, seat: object, verb: str) -> int:
     if isinstance(seat, bool) or not isinstance(seat, int) or seat not in range(table.players):
         last = int(table.players) - 1
-        raise BadInput(f"{verb}: there is no seat {jsontext.shorten(seat)}; they are 0 to {last}")
+        raise BadInput(
+            f"{verb}: there is no seat {jsontext.abbreviate_json(seat)}; they are 0 to {last}"
+        )
     return seat

@@ -16,7 +16,7 @@ from menagerie.games.cubosaurs.table import (
     Table,
     Type,
 )
-from menagerie.jsontext import shorten
+from menagerie.jsontext import abbreviate_json
 from menagerie.kernel import plain
 from menagerie.texts import Text
 
@@ -106,7 +106,7 @@ def find_kind(table: Table, name: object, what: str) -> int:
 def pick_kind(kinds: dict[str, int], name: object, what: str) -> int:
     if not isinstance(name, str) or name not in kinds:
         raise BadInput(
-            f"{what}: there is no card {shorten(name)}; the cards are: {', '.join(kinds)}"
+            f"{what}: there is no card {abbreviate_json(name)}; the cards are: {', '.join(kinds)}"
         )
     return kinds[name]
 
@@ -114,7 +114,7 @@ def pick_kind(kinds: dict[str, int], name: object, what: str) -> int:
 def find_tile(name: object, what: str) -> int:
     if not isinstance(name, str) or name not in TILE_NAMES:
         tiles = ", ".join(TILE_NAMES)
-        raise BadInput(f"{what}: there is no tile {shorten(name)}; the tiles are: {tiles}")
+        raise BadInput(f"{what}: there is no tile {abbreviate_json(name)}; the tiles are: {tiles}")
     return TILE_NAMES.index(name)
 
 

@@ -93,7 +93,7 @@ def _base(card: object, known: set[str]) -> str:
     base = card.removesuffix(names.ICON) if isinstance(card, str) else ""
     if base not in known:
         raise BadInput(
-            f"collections: the edition has no card {jsontext.shorten(card)}; "
+            f"collections: the edition has no card {jsontext.abbreviate_json(card)}; "
             f"it has: {', '.join(sorted(known))} ({names.ICON} may follow)"
         )
     return base

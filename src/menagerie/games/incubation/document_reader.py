@@ -153,7 +153,7 @@ def _fill_slot(table: Table, seat: int, slot: int, held: object) -> int:
 
 
 def _egg(reader: Reader, field: str, egg: object) -> int:
-    return reader.in_range(field, jsontext.whole(egg, field), range(EGGS))
+    return reader.in_range(field, jsontext.require_unmasked(egg, field), range(EGGS))
 
 
 def _count_resources(table: Table) -> None:
@@ -197,7 +197,8 @@ def _read_objectives(table: Table, reader: Reader) -> None:
 def _goals(reader: Reader, field: str, row: Any, seen: list[int]) -> list[int]:
     items = reader.items(field, row)
     goals = [
-        reader.in_range(field, jsontext.whole(goal, field), range(OBJECTIVES)) for goal in items
+        reader.in_range(field, jsontext.require_unmasked(goal, field), range(OBJECTIVES))
+        for goal in items
     ]
     for goal in goals:
         if goal in seen:
