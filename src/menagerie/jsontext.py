@@ -83,11 +83,22 @@ def verb(data: object, known: Collection[str]) -> str:
     return found
 
 
-def require_unmasked(value: Any, field: str) -> Any:
-    """A value that is not masked."""
-    if value is None:
-        raise BadInput(f"{field} has null in it: this is one seat's view, not a whole position")
+def integer(fields: dict[str, Any], name: str, allowed: range) -> int:
+    """A whole number in a range, out of a field."""
+    value = fields[name]
+    if isinstance(value, bool) or not isinstance(value, int) or value not in allowed:
+        span = f"a number from {allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else allowed[0]
+        raise BadInput(f"{name} must be {span}, not {abbreviate_json(value)}")
     return value
+
+
+def choice(fields: dict[str, Any], name: str, allowed: Sequence[T]) -> T:
+    """One of some values, out of a field."""
+    for value in allowed:
+        if strictly_equal(fields[name], value):
+            return value
+    choices = ", ".join(map(abbreviate_json, allowed))
+    raise BadInput(f"{name} must be one of {choices}, not {abbreviate_json(fields[name])}")
 
 
 def abbreviate_json(data: object) -> str:
@@ -114,52 +125,3 @@ def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_constant(name: str) -> NoReturn:
     raise BadInput(f"{name} is not a number")
-
-
-class Reader:
-    """Takes values out of an object's fields, each checked; errors name the field."""
-
-    def __init__(self, data: dict[str, Any]) -> None:
-        self.fields = data
-
-    def number(self, field: str, allowed: range) -> int:
-        return self.in_range(field, self.fields[field], allowed)
-
-    def asked(self, phases: Sequence[str], players: int) -> tuple[int, int]:
-        """The phase and the seat that is asked: nobody (-1) in `over`, the last phase."""
-        phase = phases.index(self.one_of("phase", phases))
-        if phase < len(phases) - 1:
-            return phase, self.number("to_move", range(players))
-        if self.fields["to_move"] is not None:
-            raise BadInput("to_move must be null in phase over")
-        return phase, -1
-
-    def flag(self, field: str) -> bool:
-        value = self.fields[field]
-        if not isinstance(value, bool):
-            raise BadInput(f"{field} must be true or false, not {abbreviate_json(value)}")
-        return value
-
-    def one_of(self, field: str, allowed: Sequence[T]) -> T:
-        value = self.fields[field]
-        for choice in allowed:
-            if strictly_equal(value, choice):
-                return choice
-        choices = ", ".join(abbreviate_json(choice) for choice in allowed)
-        raise BadInput(f"{field} must be one of {choices}, not {abbreviate_json(value)}")
-
-    def items(self, field: str, value: object, count: int | None = None) -> list[Any]:
-        """A list, of so many entries if that is settled."""
-        if not isinstance(value, list):
-            raise BadInput(f"{field} must be a list, not {abbreviate_json(value)}")
-        if count is not None and len(value) != count:
-            raise BadInput(f"{field} must have {count} entries here, not {len(value)}")
-        return value
-
-    def in_range(self, field: str, value: object, allowed: range) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or value not in allowed:
-            if len(allowed) == 1:
-                raise BadInput(f"{field} must be {allowed[0]}, not {abbreviate_json(value)}")
-            span = f"{allowed[0]} to {allowed[-1]}"
-            raise BadInput(f"{field} must be a number from {span}, not {abbreviate_json(value)}")
-        return value

@@ -218,17 +218,26 @@ NOBODY = {"dragons": [], "objectives": [], "gold": 0}
 @pytest.mark.parametrize(
     ("players", "fault"),
     [
-        ([NOBODY], "players must be 2 to 5"),
-        ([NOBODY] * 6, "players must be 2 to 5"),
-        ([NOBODY, {"dragons": []}], "player 2 lacks objectives, gold"),
-        ([NOBODY, NOBODY | {"eggs": []}], "unknown field"),
-        ([NOBODY | {"dragons": [36]}, NOBODY], "player 1, dragons must be a number from 0 to 35"),
-        ([NOBODY | {"dragons": [True]}, NOBODY], "player 1, dragons"),
-        ([NOBODY | {"dragons": [3]}, NOBODY | {"dragons": [3]}], "player 2, dragons: 3 is there"),
+        ([NOBODY], "players: must be of 2 to 5 players, not . .INC-C3."),
+        ([NOBODY] * 6, "players: must be of 2 to 5 players, not . .INC-C3."),
+        ([NOBODY, {"dragons": []}], r"players\[1\].objectives: is missing"),
+        (
+            [NOBODY, NOBODY | {"eggs": []}],
+            r"players\[1\].eggs: is not known; known are dragons, objectives, gold",
+        ),
+        (
+            [NOBODY | {"dragons": [36]}, NOBODY],
+            r"players\[0\].dragons\[0\]: must be a number from 0 to 35",
+        ),
+        ([NOBODY | {"dragons": [True]}, NOBODY], r"players\[0\].dragons\[0\]: must be a number"),
+        (
+            [NOBODY | {"dragons": [3]}, NOBODY | {"dragons": [3]}],
+            r"players\[1\].dragons: 3 is there",
+        ),
         ([NOBODY | {"objectives": [0]}, NOBODY], "does not meet the objective 0"),
-        ([NOBODY | {"objectives": [10]}, NOBODY], "player 1, objectives must be"),
+        ([NOBODY | {"objectives": [10]}, NOBODY], r"players\[0\].objectives\[0\]: must be"),
         ([NOBODY | {"gold": 60}, NOBODY | {"gold": 60}], "gold is 120 in all"),
-        ([NOBODY | {"gold": -1}, NOBODY], "player 1, gold must be a number from 0 to 105"),
+        ([NOBODY | {"gold": -1}, NOBODY], r"players\[0\].gold: must be a number from 0 to 127"),
         ([NOBODY | {"gold": 10, "objectives": [7, 7]}, NOBODY], "7 is taken twice"),
         (
             [NOBODY | {"gold": 20, "dragons": [*range(24)], "objectives": [*range(6)]}, NOBODY],

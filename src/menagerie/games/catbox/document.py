@@ -4,7 +4,6 @@ from typing import Any
 
 from menagerie.games.catbox import names
 from menagerie.games.catbox.cards import fish_place, hand_place
-from menagerie.games.catbox.document_reader import from_json
 from menagerie.games.catbox.edition import IDENTITY_NAMES, SIDE_NAMES, TOKEN_NAMES
 from menagerie.games.catbox.moves import to_json as move_to_json
 from menagerie.games.catbox.setup import identities_in_play
@@ -20,7 +19,12 @@ from menagerie.games.catbox.table import (
 )
 from menagerie.kernel import plain, uncompiled
 
-__all__ = ["from_json", "to_json"]
+
+def from_json(table: Table, data: object) -> None:
+    """Lay a position onto a table that was set up with its edition, players and options."""
+    from menagerie.games.catbox.document_reader import lay_position
+
+    lay_position(table, data)
 
 
 def to_json(table: Table) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from menagerie import jsontext, wording
+from menagerie.errors import BadInput
 from menagerie.games.catbox import names
 from menagerie.games.catbox.card_play import place_chosen
 from menagerie.games.catbox.cards import side_played
@@ -31,7 +32,7 @@ from menagerie.games.catbox.table import (
     Table,
     Token,
 )
-from menagerie.jsontext import Reader
+from menagerie.jsontext import abbreviate_json, choice, integer
 from menagerie.kernel import plain, record_of, uncompiled
 from menagerie.texts import Text
 
@@ -107,41 +108,43 @@ def from_json(table: Table, data: object) -> int:
     if verb == "token":
         token = data.get("token") if isinstance(data, dict) else None
         needed += TOKEN_FIELDS.get(str(token), ())
-    reader = Reader(jsontext.fields(data, ("do", *needed), (), f"the move {verb}"))
+    fields = jsontext.fields(data, ("do", *needed), (), f"the move {verb}")
     if verb == "card":
-        return CARD + _hand_card(table, reader)
+        return CARD + _hand_card(table, fields)
     if verb == "held":
-        return HELD + reader.number("slot", range(1))
+        return HELD + integer(fields, "slot", range(1))
     if verb == "token":
-        return _token(table, reader)
+        return _token(table, fields)
     if verb == "lift":
-        return LIFT + reader.number("card", range(CARDS))
+        return LIFT + integer(fields, "card", range(CARDS))
     if verb == "place":
-        return PLACE + _square(table, reader)
+        return PLACE + _square(table, fields)
     return PASS if verb == "pass" else END
 
 
-def _token(table: Table, reader: Reader) -> int:
-    token = TOKEN_NAMES.index(reader.one_of("token", TOKEN_NAMES))
+def _token(table: Table, fields: dict[str, Any]) -> int:
+    token = TOKEN_NAMES.index(choice(fields, "token", TOKEN_NAMES))
     if token == Token.FISH:
-        return FISH + _hand_card(table, reader)
+        return FISH + _hand_card(table, fields)
     if token == Token.CATBOX:
-        return GUARD + _square(table, reader)
+        return GUARD + _square(table, fields)
     return next(move for move, plain in PLAIN_TOKENS.items() if plain == token)
 
 
-def _hand_card(table: Table, reader: Reader) -> int:
-    seat = reader.number("from", range(table.players))
-    return seat * HAND + reader.number("slot", range(HAND))
+def _hand_card(table: Table, fields: dict[str, Any]) -> int:
+    seat = integer(fields, "from", range(table.players))
+    return seat * HAND + integer(fields, "slot", range(HAND))
 
 
-def _square(table: Table, reader: Reader) -> int:
+def _square(table: Table, fields: dict[str, Any]) -> int:
     """A square that lies in or near the layout."""
-    at = reader.items("at", reader.fields["at"], 2)
+    at = fields["at"]
+    if not isinstance(at, list) or len(at) != 2:
+        raise BadInput(f"at must be a column and a row, not {abbreviate_json(at)}")
     left, top = int(table.left) - NEAR, int(table.top) - NEAR
-    column = reader.in_range("at (column)", at[0], range(left, left + WIDTH))
-    row = reader.in_range("at (row)", at[1], range(top, top + WIDTH))
-    return square_of(column, row)
+    place = {"at (column)": at[0], "at (row)": at[1]}
+    column = integer(place, "at (column)", range(left, left + WIDTH))
+    return square_of(column, integer(place, "at (row)", range(top, top + WIDTH)))
 
 
 def to_words(table: Table, move: int, text: Text) -> str:

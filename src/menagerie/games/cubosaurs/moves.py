@@ -86,13 +86,13 @@ def from_json(table: Table, data: object) -> int:
     fields = jsontext.fields(data, ("do", *needed), (), f"the move {verb}")
     number = first
     if "tile" in needed:
-        number += names.find_tile(fields["tile"], verb)
+        number += names.find_tile(fields["tile"])
     if "seat" in needed:
         seat = _seat(table, fields["seat"], verb)
         number += seat * KINDS if "card" in needed else seat
     for field in ("add", "card"):
         if field in needed:
-            number += names.find_kind(table, fields[field], verb)
+            number += names.find_kind(table, fields[field])
     return number
 
 

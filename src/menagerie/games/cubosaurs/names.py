@@ -98,23 +98,20 @@ def _kinds_by_name(edition: Printed) -> dict[str, int]:
     return {name: kind for kind, name in enumerate(all_names(edition)) if there[kind]}
 
 
-def find_kind(table: Table, name: object, what: str) -> int:
+def find_kind(table: Table, name: object) -> int:
     """The kind of card that a file names."""
-    return pick_kind(kinds_by_name(table), name, what)
-
-
-def pick_kind(kinds: dict[str, int], name: object, what: str) -> int:
+    kinds = kinds_by_name(table)
     if not isinstance(name, str) or name not in kinds:
-        raise BadInput(
-            f"{what}: there is no card {abbreviate_json(name)}; the cards are: {', '.join(kinds)}"
-        )
+        cards = ", ".join(kinds)
+        raise BadInput(f"there is no card {abbreviate_json(name)}; the cards are: {cards}")
     return kinds[name]
 
 
-def find_tile(name: object, what: str) -> int:
+def find_tile(name: object) -> int:
+    """The tile that a file names."""
     if not isinstance(name, str) or name not in TILE_NAMES:
         tiles = ", ".join(TILE_NAMES)
-        raise BadInput(f"{what}: there is no tile {abbreviate_json(name)}; the tiles are: {tiles}")
+        raise BadInput(f"there is no tile {abbreviate_json(name)}; the tiles are: {tiles}")
     return TILE_NAMES.index(name)
 
 

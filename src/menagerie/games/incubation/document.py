@@ -3,7 +3,6 @@
 from typing import Any
 
 from menagerie.games.incubation import names
-from menagerie.games.incubation.document_reader import from_json
 from menagerie.games.incubation.edition import (
     COLOUR_NAMES,
     FACE_NAMES,
@@ -24,9 +23,14 @@ from menagerie.games.incubation.table import (
 )
 from menagerie.kernel import plain
 
-__all__ = ["from_json", "to_json"]
-
 RESOURCE = {name: number for number, name in enumerate(RESOURCE_NAMES)}
+
+
+def from_json(table: Table, data: object) -> None:
+    """Lay a position onto a table that was set up with its edition and players."""
+    from menagerie.games.incubation.document_reader import lay_position
+
+    lay_position(table, data)
 
 
 def to_json(table: Table) -> dict[str, Any]:

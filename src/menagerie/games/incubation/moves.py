@@ -20,7 +20,7 @@ from menagerie.games.incubation.move_numbers import (
     USE,
 )
 from menagerie.games.incubation.table import DICE, NONE, OBJECTIVES, PILES, SECTIONS, SLOTS, Table
-from menagerie.jsontext import Reader
+from menagerie.jsontext import choice, integer
 from menagerie.kernel import plain
 from menagerie.texts import Text
 
@@ -99,25 +99,25 @@ def from_json(table: Table, data: object) -> int:  # noqa: ARG001 - the number s
     """The number of a move, legal or not; what cannot be a move at all is an error."""
     verb = jsontext.verb(data, VERBS)
     needed, possible = VERBS[verb]
-    reader = Reader(jsontext.fields(data, ("do", *needed), possible, f"the move {verb}"))
+    fields = jsontext.fields(data, ("do", *needed), possible, f"the move {verb}")
     if verb == "take_egg":
-        pile = reader.number("pile", range(PILES))
-        if "die" not in reader.fields:
+        pile = integer(fields, "pile", range(PILES))
+        if "die" not in fields:
             return DRAFT + pile
-        return EGG + reader.number("die", range(DICE)) * PILES + pile
+        return EGG + integer(fields, "die", range(DICE)) * PILES + pile
     if verb in ("reroll", "use"):
-        chosen = DICE_SETS.index(reader.one_of("dice", DICE_SETS[1:]))
+        chosen = DICE_SETS.index(choice(fields, "dice", DICE_SETS[1:]))
         return chosen + (REROLL if verb == "reroll" else USE)
     if verb == "place":
-        food = FOOD_NAMES.index(reader.one_of("resource", FOOD_NAMES))
-        return PLACE + food * SLOTS + reader.number("slot", range(SLOTS))
+        food = FOOD_NAMES.index(choice(fields, "resource", FOOD_NAMES))
+        return PLACE + food * SLOTS + integer(fields, "slot", range(SLOTS))
     if verb == "overflow":
-        return OVERFLOW + reader.number("section", range(SECTIONS))
+        return OVERFLOW + integer(fields, "section", range(SECTIONS))
     if verb == "hatch":
-        return HATCH + reader.number("slot", range(SLOTS))
+        return HATCH + integer(fields, "slot", range(SLOTS))
     if verb == "take_treasure":
-        return TREASURE + reader.number("section", range(SECTIONS))
-    return OBJECTIVE + reader.number("index", range(OBJECTIVES)) if verb == "objective" else STAY
+        return TREASURE + integer(fields, "section", range(SECTIONS))
+    return OBJECTIVE + integer(fields, "index", range(OBJECTIVES)) if verb == "objective" else STAY
 
 
 def to_words(table: Table, move: int, text: Text) -> str:
