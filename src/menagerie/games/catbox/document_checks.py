@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def check_components(table: Table, position: Position) -> None:
-    """Every component is there exactly once; the table has only the options yet."""
+    """Every component is there exactly once. Nothing lies on the table yet."""
     check_to_move(position.phase, position.to_move)
     _check_identities(table, position)
     _check_sizes(table, position)
@@ -84,7 +84,7 @@ def _check_token_sets(table: Table, position: Position) -> None:
 
 
 def check_phase(table: Table) -> None:
-    """What the position asks can be asked there; everything lies on the table."""
+    """The phase is possible with what now lies on the table."""
     phase = Phase(table.phase)
     _check_tokens(table)
     _check_turn(table, phase)
@@ -103,7 +103,7 @@ def check_phase(table: Table) -> None:
 
 
 def _check_tokens(table: Table) -> None:
-    """A token on the table is not unused as well; a guard lies on a square that is seen."""
+    """A token on the table is used up; a guard lies on a visible square."""
     if table.guards and not table.advanced:
         raise BadInput("guards must be empty in the basic game (CAT-A6)")
     for i in range(table.guards):
@@ -148,7 +148,7 @@ def _check_turn(table: Table, phase: Phase) -> None:
 
 
 def _check_spent(table: Table, phase: Phase) -> None:
-    """A token that is at work is not unused as well."""
+    """A token in effect is used up."""
     seat = int(table.to_move)
     at_work = []
     if table.attention:
@@ -163,7 +163,7 @@ def _check_spent(table: Table, phase: Phase) -> None:
 
 
 def _check_chosen(table: Table, phase: Phase) -> None:
-    """The card that is about to be laid has a place."""
+    """The chosen card has a place."""
     chosen = int(table.chosen)
     wanted = phase in (Phase.PLACE, Phase.RELAY)
     if wanted != (chosen != NONE):

@@ -25,7 +25,7 @@ HAND_SIZE = {2: 2, 3: 2, 4: 1, 5: 1}  # CAT-S3
 
 
 def check(edition: dict[str, Any]) -> list[str]:
-    """What is wrong with an edition, field by field; nothing if all is well."""
+    """Every fault of an edition, with its field; an empty list if there is none."""
     from menagerie import validation
     from menagerie.games.catbox.schemas import Edition
 

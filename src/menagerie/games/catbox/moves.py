@@ -1,4 +1,4 @@
-"""Moves: number ⇄ JSON ⇄ words, and why one is not legal."""
+"""The move codec: number ⇄ JSON ⇄ words, and why a move is not legal."""
 
 from functools import cache
 from typing import Any, NamedTuple
@@ -53,7 +53,7 @@ _place_chosen, _side_played = uncompiled(place_chosen), uncompiled(side_played)
 
 
 class Parts(NamedTuple):
-    """A move taken to pieces; -1 where it names no such thing."""
+    """A move, decoded; -1 for what it does not name."""
 
     verb: str
     token: int = NONE
@@ -65,7 +65,7 @@ class Parts(NamedTuple):
 
 @cache
 def parts(move: int) -> Parts:
-    """What a move's number says."""
+    """Decode a move's number."""
     if move < HELD:
         seat, slot = divmod(move - CARD, HAND)
         return Parts("card", seat=seat, slot=slot)
@@ -102,7 +102,7 @@ def to_json(table: Table, move: int) -> dict[str, Any]:
 
 
 def from_json(table: Table, data: object) -> int:
-    """The number of a move, legal or not; what cannot be a move at all is an error."""
+    """The number of a move, legal or not; input that is no move at all is an error."""
     verb = jsontext.verb(data, VERBS)
     needed = VERBS[verb]
     if verb == "token":

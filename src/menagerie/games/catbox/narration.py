@@ -1,4 +1,4 @@
-"""What happened, in words: one line an event, told from what a seat observed."""
+"""What happened, in words: one line per event, as one seat observed it."""
 
 from collections.abc import Iterator
 
@@ -27,7 +27,7 @@ Line = tuple[str, dict[str, object]]  # an event, and what its sentence is fille
 
 
 def tell(before: Table, move: int, after: Table, text: Text) -> list[str]:
-    """What the move did, and all that followed from it."""
+    """The move and everything that followed from it."""
     before, after = plain(before), plain(after)
     lines = [_deed(before, move, text), *_what_followed(before, move, after, text)]
     player = wording.player(int(before.to_move), text)

@@ -61,7 +61,7 @@ def score(data: Any, blank: Table, text: Text) -> Sheet:
 
 
 def open_up(table: Table, text: Text) -> list[list[Part] | None]:
-    """Of those whose identity is known; whose is not, may be anything."""
+    """The points of each seat by source; None for a seat whose identity is hidden."""
     tally = np.empty(TALLY, np.int32)
     tally_layout(table, tally)
     return [_parts(table, seat, tally, text) for seat in range(int(table.players))]

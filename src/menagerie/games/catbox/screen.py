@@ -23,7 +23,7 @@ from menagerie.texts import Text
 
 __all__ = ["ask", "show", "tell"]
 
-STYLES = (  # of a box and of each cat; the letters tell them apart without any colour
+STYLES = (  # of a box and of each cat; the letters differ too, so colour is not needed
     *("dim", "black on dark_orange", "white on grey15", "black on white", "black on grey66"),
     "black on khaki3",
 )
@@ -65,7 +65,7 @@ def _card_to_lay(table: Table, text: Text) -> str:
 
 
 def draw_layout(table: Table) -> Line:
-    """The squares that are seen, with the numbers of columns and rows; a guard is in brackets."""
+    """The visible squares with the numbers of columns and rows; a guard is in brackets."""
     guards = {(int(table.guard_column[i]), int(table.guard_row[i])) for i in range(table.guards)}
     columns = range(table.left, int(table.right) + 1)
     line = Line(" " * 5)

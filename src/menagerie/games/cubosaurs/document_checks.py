@@ -20,7 +20,7 @@ TILE_PHASES = {int(asks): tile for tile, asks in enumerate(ASKS) if asks != Phas
 
 
 def check_components(table: Table, position: Position) -> None:
-    """Every card, token and tile is there exactly once; the table has only the options yet."""
+    """Every card, token and tile is there exactly once. Nothing lies on the table yet."""
     _check_moment(table, position)
     _check_cards(table, position)
     _check_hand(table, position)
@@ -112,7 +112,7 @@ def _check_pending(position: Position) -> None:
 
 
 def check_phase(table: Table, position: Position) -> None:
-    """What the position asks can be asked there; everything lies on the table."""
+    """The phase is possible with what now lies on the table."""
     phase, name = Phase(table.phase), position.phase
     if phase not in (Phase.CHOOSE, Phase.OVER) and not table.advanced:
         raise BadInput(f"the basic game has no phase {name}")

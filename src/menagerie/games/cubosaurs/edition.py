@@ -29,7 +29,7 @@ NON_INTERACTION = SEATS + 1  # tiles that a table of five reveals
 
 
 def check(edition: dict[str, Any]) -> list[str]:
-    """What is wrong with an edition, field by field; nothing if all is well."""
+    """Every fault of an edition, with its field; an empty list if there is none."""
     from menagerie import validation
     from menagerie.games.cubosaurs.schemas import Edition
 
@@ -65,7 +65,7 @@ def lay_out(edition: dict[str, Any], table: Table) -> None:
 
 
 def _lay_raptors(cards: list[list[int]], icons: list[int], first: int, table: Table) -> None:
-    """The kinds of a colour, the one that gains most by a pair first (see scoring.py)."""
+    """The kinds of a colour; the one that gains most from a pair comes first (see scoring.py)."""
     kinds = [(plus, minus, number in icons) for number, (plus, minus) in enumerate(cards, 1)]
     ranked = sorted(set(kinds), key=lambda kind: (-kind[0] - kind[1], kind))
     for i, (plus, minus, has_icon) in enumerate(ranked):

@@ -22,18 +22,18 @@ from menagerie.texts import Text
 
 ICON = "+dna"
 FIELDS: Any = Table.dtype.fields
-EDITION = slice(FIELDS["dna_icons"][1], FIELDS["observed"][1])  # its bytes in a table
-Printed = bytes  # an edition as it lies in a table
+EDITION = slice(FIELDS["dna_icons"][1], FIELDS["observed"][1])  # the bytes of a table that hold it
+Printed = bytes  # an edition, as bytes of a table
 PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
 
 
 def card_names(table: Table) -> tuple[str, ...]:
-    """Every kind of card as it is called in files: `trex`, `grey:2`, `black:3/1+dna`."""
+    """The name of each kind of card in files: `trex`, `grey:2`, `black:3/1+dna`."""
     return all_names(edition_of(table))
 
 
 def edition_of(table: Table) -> Printed:
-    """All that is printed on the components; names and words depend on nothing else."""
+    """Everything printed on the components, which is all that names and words depend on."""
     edition: Printed = plain(table).raw[EDITION]
     return edition
 
@@ -64,12 +64,12 @@ def _sorted_names(edition: Printed) -> tuple[tuple[str, int], ...]:
 
 
 def card_name(table: Table, kind: int) -> str:
-    """One card in files."""
+    """The name of a kind of card in files."""
     return card_names(table)[kind]
 
 
 def base_name(table: Table, kind: int) -> str:
-    """The same without the DNA icon."""
+    """The name of a kind of card without the DNA icon."""
     name: str = TYPE_NAMES[TYPE_OF[kind]]
     if kind >= FIRST_EGG:
         return f"{name}:{EGG_NAMES[kind - FIRST_EGG]}"
@@ -88,7 +88,7 @@ def raptor_points(table: Table, kind: int) -> tuple[int, int]:
 
 
 def kinds_by_name(table: Table) -> dict[str, int]:
-    """Every card of the table's edition."""
+    """The cards of this edition by their names in files."""
     return _kinds_by_name(edition_of(table))
 
 

@@ -46,7 +46,7 @@ from menagerie.kernel import Numbers, bits, draw_below, kernel
 
 @kernel
 def setup(table: Table, players: int, options: Numbers, key: Numbers) -> None:
-    """Start a game at a table that has its edition already."""
+    """Start a game on a table that already has its edition."""
     clear(table)
     table.key[0] = key[0]
     table.key[1] = key[1]
@@ -66,7 +66,7 @@ def setup(table: Table, players: int, options: Numbers, key: Numbers) -> None:
 
 @kernel
 def clear(table: Table) -> None:
-    """Take everything off the table that an earlier game left there."""
+    """Remove everything that an earlier game left on the table."""
     table.observed = 0
     table.counter = 0
     table.supply = 0
@@ -88,7 +88,7 @@ def is_over(table: Table) -> bool:
 
 @kernel
 def legal(table: Table, out: Numbers) -> int:
-    """Write every legal move into `out`, in ascending order, and say how many there are."""
+    """Write the legal moves into `out` in ascending order; returns their number."""
     phase = table.phase
     if phase == Phase.CHOOSE:
         return legal_choices(table, out)
@@ -176,14 +176,14 @@ def legal_robberies(table: Table, out: Numbers) -> int:
 
 @kernel
 def apply(table: Table, move: int) -> None:
-    """Carry out a legal move, and all that follows without a decision."""
+    """Carry out a legal move and everything that follows without a decision."""
     if act(table, move):
         start_turn(table, next_seat(table, int(table.turn)))  # CUB-T8
 
 
 @kernel
 def act(table: Table, move: int) -> bool:
-    """Carry out a move itself; True if the turn ends with it."""
+    """Carry out the move itself; True if it ends the turn."""
     if move == KEEP:
         return keep(table)
     if move < BUY:

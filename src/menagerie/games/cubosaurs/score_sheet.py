@@ -41,7 +41,7 @@ def score(data: Any, blank: Table, text: Text) -> Sheet:
 
 
 def open_up(table: Table, text: Text) -> list[list[Part] | None]:
-    """The rounds before, and what lies on the table of this one: it still lies there at the end."""
+    """The earlier rounds and what this one is worth so far; it stays on the table at the end."""
     seats = range(int(table.players))
     return [
         [*_rounds(table, seat, text), *_rows(table, seat, text), *_dna(table, seat, text)]
@@ -68,7 +68,7 @@ def _dna(table: Table, seat: int, text: Text) -> list[Part]:
 
 
 def _lay_collections(table: Table, lists: list[list[Any]]) -> None:
-    """People may leave the DNA icon out: `trex` is any T-Rex."""
+    """The DNA icon may be omitted: `trex` is any T-Rex."""
     known = {names.base_name(table, kind) for kind in range(KINDS) if table.copies[kind]}
     bases = [[_base(card, known) for card in cards] for cards in lists]
     all_bases = Counter(base for own in bases for base in own)
@@ -87,7 +87,7 @@ def _lay_collections(table: Table, lists: list[list[Any]]) -> None:
 
 
 def _base(card: object, known: set[str]) -> str:
-    """The name of a card without its icon; a card that does not exist is an error."""
+    """The name of a card without its icon; an unknown card is an error."""
     base = card.removesuffix(names.ICON) if isinstance(card, str) else ""
     if base not in known:
         raise BadInput(

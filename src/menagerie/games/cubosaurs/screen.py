@@ -17,7 +17,7 @@ from menagerie.texts import Text
 
 __all__ = ["ask", "show", "tell"]
 
-STYLES = (  # by type; the names tell the types apart without any colour
+STYLES = (  # by type; the names differ too, so colour is not needed
     *("dark_orange", "blue", "purple", "cyan", "green", "bright_black", "bold", "yellow"),
 )
 

@@ -1,4 +1,4 @@
-"""The one gate for secrets: what a seat knows, and what else could be behind it."""
+"""What a seat knows, and samples of what it does not know. Every view goes through here."""
 
 from menagerie.games.cubosaurs.market import shuffle_pile
 from menagerie.games.cubosaurs.move_numbers import KEEP
@@ -8,7 +8,7 @@ from menagerie.kernel import Numbers, draw_below, kernel, shuffle
 
 @kernel
 def observe(table: Table, seat: int) -> None:
-    """Mask, in place, all that `seat` does not know; -1 is a watcher, who knows what all know."""
+    """Mask in place what `seat` does not know; -1 is a watcher, who knows what all seats know."""
     table.observed = 1
     table.key[0] = 0
     table.key[1] = 0
@@ -27,7 +27,7 @@ def observe(table: Table, seat: int) -> None:
 
 @kernel
 def reveal(table: Table, move: int) -> None:
-    """Let everybody know what a move lays open: cards that are kept lie face up (CUB-T3)."""
+    """Make public what a move shows: cards that are kept lie face up (CUB-T3)."""
     if move == KEEP:
         for i in range(table.hand_size):
             table.hand_known[i] = (1 << int(table.players)) - 1
@@ -50,8 +50,8 @@ def came_out(before: Table, after: Table) -> bool:
 
 
 @kernel
-def imagine(table: Table, seat: int, key: Numbers) -> None:  # noqa: ARG001 - the masks tell
-    """Fill the masks of an observed table, in place, with a sample that fits what was seen."""
+def imagine(table: Table, seat: int, key: Numbers) -> None:  # noqa: ARG001 - the masks say what the seat does not know
+    """Replace the masks of an observed table by a random sample that fits what was seen."""
     table.observed = 0
     table.key[0] = key[0]
     table.key[1] = key[1]
@@ -67,7 +67,7 @@ def imagine(table: Table, seat: int, key: Numbers) -> None:  # noqa: ARG001 - th
 
 @kernel
 def gather_unseen(table: Table, unseen: Numbers) -> int:
-    """All cards that do not lie in sight; returns how many."""
+    """Write the cards that are not visible; returns their number."""
     count = 0
     for kind in range(KINDS):
         left = int(table.copies[kind]) - int(table.destroyed[kind])
@@ -108,7 +108,7 @@ def count_fitting(unseen: Numbers, count: int, barred: int) -> int:
 
 @kernel
 def pick_fitting(unseen: Numbers, barred: int, number: int) -> int:
-    """Where the card with that number lies, of those whose type is not barred."""
+    """The index of the `number`-th card whose type is not barred."""
     at = -1
     while number >= 0:
         at += 1

@@ -29,7 +29,7 @@ from menagerie.validation import check_to_move
 
 
 def check_components(table: Table, position: Position) -> None:
-    """Every component is there exactly once; the table has only the edition and players yet."""
+    """Every component is there exactly once. Nothing lies on the table yet."""
     _check_moment(table, position)
     _check_rolled_dice(table, position)
     _check_eggs(position)
@@ -113,7 +113,7 @@ def _check_objectives(table: Table, position: Position) -> None:
 
 
 def check_phase(table: Table, position: Position) -> None:
-    """What the position asks can be asked there; everything lies on the table."""
+    """The phase is possible with what now lies on the table."""
     if position.last_round != is_last_round(table):
         truth = "false" if position.last_round else "true"
         raise BadInput(f"last_round must be {truth} with these piles and objectives (INC-E1)")
@@ -148,7 +148,7 @@ def _check_turn(table: Table, phase: Phase) -> None:
 
 
 def _check_dice(table: Table, phase: Phase) -> None:
-    """Chests are used once the dice stand; after the dice all of them are."""
+    """Chests are used as soon as the dice stand; after the dice phase both dice are used."""
     used = [bool(used) for used in table.used]
     if phase == Phase.REROLL:
         if any(used) or table.rolls != 1:
@@ -171,7 +171,7 @@ def _check_used(phase: Phase, used: list[bool]) -> None:
 
 
 def _check_owed(table: Table, phase: Phase) -> None:
-    """What a dragon still takes are its own last colours (INC-H5)."""
+    """The colours owed are the last ones of the newest dragon (INC-H5)."""
     owed = table.owed[: table.owed_count].tolist()
     if phase != Phase.TREASURE:
         if owed:
@@ -198,7 +198,7 @@ def _is_newest(table: Table, egg: int) -> bool:
 
 
 def _check_draft(table: Table) -> None:
-    """Who has taken an egg has one, and who has not has none (INC-S6)."""
+    """Seats that have drafted have one egg, the others none (INC-S6)."""
     players = int(table.players)
     done = (int(table.first) - 1 - int(table.to_move)) % players
     drafted = {(int(table.first) - 1 - i) % players for i in range(done)}
@@ -209,7 +209,7 @@ def _check_draft(table: Table) -> None:
 
 
 def _check_placing(table: Table) -> None:
-    """Fire before water; and there is a choice, or it would not be asked (INC-T9)."""
+    """Fire before water, and the player has a choice (INC-T9)."""
     seat = int(table.to_move)
     food = int(placed_next(table))
     if food < 0:
@@ -238,7 +238,7 @@ def _check_overflow(table: Table, phase: Phase) -> None:
 
 
 def _check_choice(table: Table, phase: Phase) -> None:
-    """Two eggs to hatch, or two objectives to take: else nobody would be asked."""
+    """A player is asked only about two eggs or two objectives: one is taken without a choice."""
     seat = int(table.to_move)
     if phase == Phase.HATCH and not all(is_ready(table, seat, slot) for slot in range(SLOTS)):
         raise BadInput("in phase hatch two eggs are ready (INC-H1)")

@@ -27,7 +27,7 @@ NEED = range(1, 10)
 
 
 def check(edition: dict[str, Any]) -> list[str]:
-    """What is wrong with an edition, field by field; nothing if all is well."""
+    """Every fault of an edition, with its field; an empty list if there is none."""
     from menagerie import validation
     from menagerie.games.incubation.schemas import Edition
 

@@ -1,15 +1,15 @@
-"""The number of each move, as the compiled rules know it."""
+"""Move numbers: how the compiled rules encode each move."""
 
 from menagerie.games.incubation.table import DICE, FOOD, OBJECTIVES, PILES, SECTIONS, SLOTS
 
-DRAFT = 0  # and the pile
+DRAFT = 0  # plus the pile
 STAY = DRAFT + PILES
-REROLL = STAY  # and which dice: 1 the first, 2 the second, 3 both
-USE = REROLL + 3  # and which dice, as before
-EGG = USE + 4  # and 3 times the die, and the pile
-PLACE = EGG + DICE * PILES  # and 2 times the resource, and the slot
-OVERFLOW = PLACE + FOOD * SLOTS  # and the section
-HATCH = OVERFLOW + SECTIONS  # and the slot
-TREASURE = HATCH + SLOTS  # and the section
-OBJECTIVE = TREASURE + SECTIONS  # and its number
+REROLL = STAY  # plus which dice: 1 the first, 2 the second, 3 both
+USE = REROLL + 3  # plus which dice, encoded the same way
+EGG = USE + 4  # plus 3 times the die, plus the pile
+PLACE = EGG + DICE * PILES  # plus 2 times the resource, plus the slot
+OVERFLOW = PLACE + FOOD * SLOTS  # plus the section
+HATCH = OVERFLOW + SECTIONS  # plus the slot
+TREASURE = HATCH + SLOTS  # plus the section
+OBJECTIVE = TREASURE + SECTIONS  # plus its number
 MOVES = OBJECTIVE + OBJECTIVES

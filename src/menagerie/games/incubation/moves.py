@@ -1,4 +1,4 @@
-"""Moves: number ⇄ JSON ⇄ words, and why one is not legal."""
+"""The move codec: number ⇄ JSON ⇄ words, and why a move is not legal."""
 
 from functools import cache
 from typing import Any, NamedTuple
@@ -41,7 +41,7 @@ VERBS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # the fields: nee
 
 
 class Parts(NamedTuple):
-    """A move taken to pieces; -1 where it names no such thing."""
+    """A move, decoded; -1 for what it does not name."""
 
     verb: str
     dice: int = 0  # which, a bit each
@@ -55,7 +55,7 @@ class Parts(NamedTuple):
 
 @cache
 def parts(move: int) -> Parts:
-    """What a move's number says."""
+    """Decode a move's number."""
     if move < STAY:
         return Parts("take_egg", pile=move - DRAFT)
     if move == STAY:
@@ -79,7 +79,7 @@ def parts(move: int) -> Parts:
     return Parts("objective", goal=move - OBJECTIVE)
 
 
-def to_json(table: Table, move: int) -> dict[str, Any]:  # noqa: ARG001 - the number says all
+def to_json(table: Table, move: int) -> dict[str, Any]:  # noqa: ARG001 - the codec needs no table
     done = parts(move)
     every: dict[str, Any] = {
         "die": done.die,
@@ -95,8 +95,8 @@ def to_json(table: Table, move: int) -> dict[str, Any]:  # noqa: ARG001 - the nu
     return {"do": done.verb} | {name: every[name] for name in fields}
 
 
-def from_json(table: Table, data: object) -> int:  # noqa: ARG001 - the number says all
-    """The number of a move, legal or not; what cannot be a move at all is an error."""
+def from_json(table: Table, data: object) -> int:  # noqa: ARG001 - the codec needs no table
+    """The number of a move, legal or not; input that is no move at all is an error."""
     verb = jsontext.verb(data, VERBS)
     needed, possible = VERBS[verb]
     fields = jsontext.fields(data, ("do", *needed), possible, f"the move {verb}")

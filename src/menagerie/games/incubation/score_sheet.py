@@ -37,7 +37,7 @@ def score(data: Any, blank: Table, text: Text) -> Sheet:
 
 
 def open_up(table: Table, text: Text) -> list[list[Part] | None]:
-    """Nothing that scores is hidden."""
+    """The points of each seat by source; nothing that scores is hidden."""
     return [_parts(table, seat, text) for seat in range(int(table.players))]
 
 
@@ -83,7 +83,7 @@ def _breakdown(table: Table, seat: int) -> dict[str, int]:
 
 
 def _tie_breaks(table: Table, seat: int) -> dict[str, int]:
-    """What counts among equals (INC-E3)."""
+    """The tie-breaks (INC-E3)."""
     taken, dragons = int(table.taken[seat]), int(table.dragons[seat])
     return {"objectives_taken": taken, "dragons_hatched": dragons}
 

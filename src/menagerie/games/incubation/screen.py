@@ -28,7 +28,7 @@ from menagerie.texts import Text
 
 __all__ = ["ask", "show", "tell"]
 
-STYLES = ("red", "blue", "green", "magenta")  # by colour; the words tell them apart without
+STYLES = ("red", "blue", "green", "magenta")  # by colour; the words are different too
 
 
 def ask(table: Table, text: Text) -> str:

@@ -1,6 +1,6 @@
-"""The one gate for secrets: what a seat knows, and what else could be behind it.
+"""What a seat knows, and samples of what it does not know. Every view goes through here.
 
-Hidden are the eggs below the top of each pile, and the dice to come; from all seats alike.
+Two things are hidden from every seat: the eggs below the top of each pile, and future dice.
 """
 
 import numpy as np
@@ -23,7 +23,7 @@ from menagerie.kernel import Numbers, array_kernel, kernel, shuffle
 
 @kernel
 def observe(table: Table, seat: int) -> None:  # noqa: ARG001 - all seats know the same
-    """Mask, in place, all that a seat does not know."""
+    """Mask in place what a seat does not know."""
     table.key[0] = 0
     table.key[1] = 0
     table.counter = 0
@@ -34,7 +34,7 @@ def observe(table: Table, seat: int) -> None:  # noqa: ARG001 - all seats know t
 
 @kernel
 def reveal(table: Table, move: int) -> None:
-    """Lay open the faces that a reroll brings: the turn may run on until other dice lie there."""
+    """Show the faces of a reroll: the turn may run on until other dice are rolled."""
     if not STAY < move <= USE or table.coming[0] != 0:
         return
     first, second, counter = int(table.dice[0]), int(table.dice[1]), table.counter
@@ -59,7 +59,7 @@ def came_out(before: Table, after: Table) -> bool:
 
 @array_kernel
 def imagine(table: Table, seat: int, key: Numbers) -> None:  # noqa: ARG001 - all seats know the same
-    """Fill the masks of an observed table, in place, with a sample that fits what was seen."""
+    """Replace the masks of an observed table by a random sample that fits what was seen."""
     table.key[0] = key[0]
     table.key[1] = key[1]
     table.counter = 0
@@ -74,7 +74,7 @@ def imagine(table: Table, seat: int, key: Numbers) -> None:  # noqa: ARG001 - al
 
 @kernel
 def gather_unseen(table: Table, eggs: Numbers) -> int:
-    """Every egg that does not lie in sight; returns how many."""
+    """Write the eggs that are not visible; returns their number."""
     seen = eggs_in_sight(table)
     count = 0
     for egg in range(EGGS):
