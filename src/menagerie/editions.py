@@ -1,4 +1,4 @@
-"""Editions are TOML files. Each game checks its own (`schemas.py`)."""
+"""Reading editions, which are TOML files; each game checks its own (`edition.check`)."""
 
 import tomllib
 from pathlib import Path
@@ -9,7 +9,7 @@ from menagerie.jsontext import check_depth
 
 
 def read(path: Path) -> dict[str, Any]:
-    """An edition as it stands in a TOML file."""
+    """Read a TOML file; what is in it is not checked yet."""
     try:
         edition = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

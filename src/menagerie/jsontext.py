@@ -1,4 +1,4 @@
-"""Reading JSON from outside with care: every fault becomes one clear line."""
+"""Parsing untrusted JSON: every error becomes one clear line."""
 
 import json
 from collections import Counter
@@ -8,13 +8,15 @@ from typing import Any, NoReturn, TypeVar
 from menagerie.errors import BadInput
 
 T = TypeVar("T")
-DEEPEST = 30  # levels of lists and objects
+MAX_DEPTH = 30  # levels of lists and objects
 
 
 def parse(text: str, what: str) -> Any:
-    """Any JSON text; `what` names it in the error."""
+    """Parse JSON strictly: no duplicate keys, no NaN; `what` names the input in errors."""
     try:
-        data = json.loads(text, object_pairs_hook=_no_doubles, parse_constant=_no_constant)
+        data = json.loads(
+            text, object_pairs_hook=_refuse_duplicates, parse_constant=_refuse_constant
+        )
     except RecursionError:
         raise BadInput(f"{what} is nested too deeply") from None
     except BadInput as error:
@@ -26,9 +28,9 @@ def parse(text: str, what: str) -> Any:
 
 
 def check_depth(data: object, what: str) -> None:
-    """Nothing of ours is nested deeply; what is would be trouble later on."""
+    """Refuse deep nesting, on which recursive code would fail later."""
     level = [data]
-    for _ in range(DEEPEST):
+    for _ in range(MAX_DEPTH):
         level = [inner for outer in level for inner in _inside(outer)]
         if not level:
             return
@@ -42,26 +44,26 @@ def _inside(data: object) -> list[Any]:
 
 
 def canonical(data: object) -> str:
-    """A text that is equal for equal data only: true is not 1."""
+    """JSON with sorted keys: equal texts mean equal data, and true is not 1."""
     return json.dumps(data, sort_keys=True)
 
 
 def strictly_equal(value: object, wanted: object) -> bool:
-    """Equal, and of the same type all through: 2.0 is not 2."""
+    """Equal in value and in type at every level: 2.0 is not 2."""
     if isinstance(value, list) and isinstance(wanted, list) and len(value) == len(wanted):
         return all(strictly_equal(one, other) for one, other in zip(value, wanted, strict=True))
     return type(value) is type(wanted) and value == wanted
 
 
 def write(data: object) -> str:
-    """One line of JSON."""
+    """JSON on one line."""
     return json.dumps(data)
 
 
 def fields(
     data: object, needed: Sequence[str], possible: Sequence[str], what: str
 ) -> dict[str, Any]:
-    """An object that has all that is needed, and nothing unknown."""
+    """An object with all needed fields and no unknown ones."""
     if not isinstance(data, dict):
         raise BadInput(f"{what} must be an object, not {abbreviate_json(data)}")
     if missing := [name for name in needed if name not in data]:
@@ -75,7 +77,7 @@ def fields(
 
 
 def verb(data: object, known: Collection[str]) -> str:
-    """What a move does; a move that does nothing known is none."""
+    """The verb of a move in JSON."""
     found = data.get("do") if isinstance(data, dict) else None
     if not isinstance(found, str) or found not in known:
         forms = ", ".join(known)
@@ -84,7 +86,7 @@ def verb(data: object, known: Collection[str]) -> str:
 
 
 def integer(fields: dict[str, Any], name: str, allowed: range) -> int:
-    """A whole number in a range, out of a field."""
+    """The value of a field: a whole number in a range."""
     value = fields[name]
     if isinstance(value, bool) or not isinstance(value, int) or value not in allowed:
         span = f"a number from {allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else allowed[0]
@@ -93,7 +95,7 @@ def integer(fields: dict[str, Any], name: str, allowed: range) -> int:
 
 
 def choice(fields: dict[str, Any], name: str, allowed: Sequence[T]) -> T:
-    """One of some values, out of a field."""
+    """The value of a field: one of the allowed ones."""
     for value in allowed:
         if strictly_equal(fields[name], value):
             return value
@@ -102,26 +104,26 @@ def choice(fields: dict[str, Any], name: str, allowed: Sequence[T]) -> T:
 
 
 def abbreviate_json(data: object) -> str:
-    """Any value as JSON, short enough for an error."""
+    """A value as JSON, cut to fit into an error message."""
     try:
         text = json.dumps(data, ensure_ascii=False, default=str)
-    except (RecursionError, ValueError):  # nested too deeply, or a number of thousands of digits
+    except (RecursionError, ValueError):  # too deep, or a number with thousands of digits
         return "something too large to show"
     return printable(text if len(text) <= 60 else f"{text[:57]}…")
 
 
 def printable(text: str) -> str:
-    """A text that can be written: JSON may have halves of pairs in it, which no UTF-8 has."""
+    """Escape lone surrogates, which JSON may contain and UTF-8 cannot encode."""
     return text.encode(errors="backslashreplace").decode()
 
 
-def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _refuse_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data = dict(pairs)
     if len(data) < len(pairs):
         [(double, _)] = Counter(name for name, _ in pairs).most_common(1)
-        raise BadInput(f"{abbreviate_json(double)} stands twice in one object")
+        raise BadInput(f"{abbreviate_json(double)} is there twice in one object")
     return data
 
 
-def _no_constant(name: str) -> NoReturn:
+def _refuse_constant(name: str) -> NoReturn:
     raise BadInput(f"{name} is not a number")
