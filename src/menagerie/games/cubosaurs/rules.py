@@ -12,8 +12,6 @@ from menagerie.games.cubosaurs.market import (
     ASKS,
     is_for_sale,
     put_tile,
-    put_tiles_out,
-    set_up_tiles,
 )
 from menagerie.games.cubosaurs.move_numbers import (
     BUY,
@@ -27,58 +25,20 @@ from menagerie.games.cubosaurs.move_numbers import (
     kind_of,
     seat_of,
 )
-from menagerie.games.cubosaurs.rounds import carry_on, deal, start_turn
+from menagerie.games.cubosaurs.rounds import carry_on, start_turn
 from menagerie.games.cubosaurs.seats import next_seat
+from menagerie.games.cubosaurs.setup import setup as setup  # noqa: PLC0414 - of the contract
 from menagerie.games.cubosaurs.table import (
     ALL_TYPES,
     KINDS,
     KINDS_OF_TYPES,
-    ROUNDS,
-    SEATS,
     TILES,
     Phase,
     Table,
     Tile,
 )
 from menagerie.games.cubosaurs.tokens import rob, settle
-from menagerie.kernel import Numbers, bits, draw_below, kernel
-
-
-@kernel
-def setup(table: Table, players: int, options: Numbers, key: Numbers) -> None:
-    """Start a game on a table that already has its edition."""
-    clear(table)
-    table.key[0] = key[0]
-    table.key[1] = key[1]
-    table.players = players
-    table.advanced = options[0]
-    table.interaction = options[1]
-    table.open_hands = options[2]
-    table.rounds = options[3]
-    table.round_number = 1
-    table.direction = 1
-    table.starter = draw_below(table, players)  # CUB-S3
-    if table.advanced:
-        table.supply = table.tokens  # CUB-A1
-        set_up_tiles(table)
-    deal(table)
-
-
-@kernel
-def clear(table: Table) -> None:
-    """Remove everything that an earlier game left on the table."""
-    table.observed = 0
-    table.counter = 0
-    table.supply = 0
-    table.pending_seat = 0
-    table.pending_kind = 0
-    clear_hand(table)
-    put_tiles_out(table)
-    for seat in range(SEATS):
-        table.dna[seat] = 0
-        table.owed[seat] = 0
-        for number in range(ROUNDS):
-            table.round_scores[number, seat] = 0
+from menagerie.kernel import Numbers, bits, kernel
 
 
 @kernel
