@@ -36,7 +36,7 @@ test-game: $(VENV)/.test
 
 RULES := tests/kernel tests/games tests/conformance
 # What takes long where nothing is compiled.
-LONG := $(foreach what,referee layout edges story secrets,--ignore-glob='*/test_$(what).py')
+LONG := $(foreach what,referee layout rare_positions narration secrets,--ignore-glob='*/test_$(what).py')
 
 lint: lint-python lint-page
 

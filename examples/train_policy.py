@@ -23,7 +23,7 @@ from menagerie.batch import Batch
 from menagerie.bots.ratings import standings
 from menagerie.encoding import layout
 from menagerie.games.cubosaurs import GAME
-from menagerie.games.cubosaurs.numbering import BUY, KEEP
+from menagerie.games.cubosaurs.move_numbers import BUY, KEEP
 from menagerie.games.cubosaurs.table import KINDS, ROUNDS
 from menagerie.header import Header
 from menagerie.position import Position

@@ -7,7 +7,7 @@ import menagerie.games
 from menagerie import generic
 from menagerie.errors import BadInput
 from menagerie.game import Game
-from menagerie.jsontext import shorten
+from menagerie.jsontext import abbreviate_json
 from menagerie.kernel import cache
 
 
@@ -19,7 +19,7 @@ def names() -> list[str]:
 def load(name: object) -> Game:
     """Import a game by its name, and register it with the generic rules."""
     if not isinstance(name, str) or (name not in _loaded and name not in names()):
-        raise BadInput(f"there is no game {shorten(name)}; there are: {', '.join(names())}")
+        raise BadInput(f"there is no game {abbreviate_json(name)}; there are: {', '.join(names())}")
     if name not in _loaded:
         _check_tables()
         _loaded[name] = _import(name)

@@ -39,7 +39,7 @@ def check_entropy(words: object) -> str:
     if not isinstance(words, str) or len(words) > MAX_ENTROPY_LENGTH or not words.isprintable():
         raise BadInput(
             f"what a player adds to the deal is at most {MAX_ENTROPY_LENGTH} printable characters, "
-            f"not {jsontext.shorten(words)}"
+            f"not {jsontext.abbreviate_json(words)}"
         )
     return words
 
@@ -53,13 +53,13 @@ def verify(shown: object, secret_hex: object, entropy: object, used: object) -> 
         check_entropy(words)  # a line break would make it ambiguous who added what
     if commitment(secret) != shown:
         raise BadInput(
-            f"the secret's SHA-256 is {commitment(secret)}, but {jsontext.shorten(shown)} "
+            f"the secret's SHA-256 is {commitment(secret)}, but {jsontext.abbreviate_json(shown)} "
             "was shown before the deal"
         )
     if (expected := seed(secret, entropy)) != used:
         raise BadInput(
             f"from the secret and the players' words follows the seed {expected}, "
-            f"but the game has {jsontext.shorten(used)}"
+            f"but the game has {jsontext.abbreviate_json(used)}"
         )
 
 

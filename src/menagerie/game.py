@@ -32,7 +32,7 @@ from menagerie.contract import (
     Table,
 )
 from menagerie.errors import BadInput
-from menagerie.jsontext import shorten
+from menagerie.jsontext import abbreviate_json
 from menagerie.kernel import Numbers, Record, TableView, blank, copy, progress
 from menagerie.kernel.constants import UNKNOWN, WATCHER
 from menagerie.texts import Text, catalogue
@@ -71,8 +71,10 @@ class Option:
         for allowed in self.allowed:
             if type(value) is type(allowed) and value == allowed:
                 return allowed
-        choices = ", ".join(shorten(allowed) for allowed in self.allowed)
-        raise BadInput(f"option {self.name} cannot be {shorten(value)}; it can be: {choices}")
+        choices = ", ".join(abbreviate_json(allowed) for allowed in self.allowed)
+        raise BadInput(
+            f"option {self.name} cannot be {abbreviate_json(value)}; it can be: {choices}"
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +120,7 @@ class Game:
     def check_players(self, players: object) -> int:
         if isinstance(players, bool) or not isinstance(players, int) or players not in self.players:
             span = f"{self.players[0]} to {self.players[-1]}"
-            raise BadInput(f"{self.name} is for {span} players, not {shorten(players)}")
+            raise BadInput(f"{self.name} is for {span} players, not {abbreviate_json(players)}")
         return players
 
     def check_options(self, given: Mapping[str, object], players: int) -> dict[str, Value]:
@@ -127,7 +129,9 @@ class Game:
         for name in given:
             if name not in known:
                 options = ", ".join(known) or "none"
-                raise BadInput(f"{self.name} has no option {shorten(name)}; it has: {options}")
+                raise BadInput(
+                    f"{self.name} has no option {abbreviate_json(name)}; it has: {options}"
+                )
         return {
             option.name: option.check(given.get(option.name, option.default(players)))
             for option in self.options
@@ -135,7 +139,7 @@ class Game:
 
     def check_edition(self, edition: object) -> Json:
         if not isinstance(edition, dict):
-            raise BadInput(f"an edition is an object, not {shorten(edition)}")
+            raise BadInput(f"an edition is an object, not {abbreviate_json(edition)}")
         if faults := self.edition.check(edition):
             more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
             raise BadInput(f"the edition is not valid: {faults[0]}{more}")
@@ -275,4 +279,4 @@ def check_seat(seat: object, players: int) -> Seat:
         if seat == WATCHER or 0 <= seat < players:
             return int(seat)
         seat = int(seat)
-    raise BadInput(f"there is no seat {shorten(seat)}; the seats are 0 to {players - 1}")
+    raise BadInput(f"there is no seat {abbreviate_json(seat)}; the seats are 0 to {players - 1}")

@@ -11,7 +11,7 @@ from menagerie import discovery, jsontext
 from menagerie.contract import Json
 from menagerie.errors import BadInput
 from menagerie.game import Game, Value
-from menagerie.jsontext import shorten
+from menagerie.jsontext import abbreviate_json
 from menagerie.version import VERSION
 
 FORMAT = 1
@@ -100,18 +100,22 @@ class Header:
         fields = jsontext.fields(data, FIELDS, OPTIONAL, what)
         written = fields["format"]
         if written != FORMAT or type(written) is not int:
-            raise BadInput(f"{what} has format {shorten(written)}; this program reads {FORMAT}")
+            raise BadInput(
+                f"{what} has format {abbreviate_json(written)}; this program reads {FORMAT}"
+            )
         if not isinstance(fields["options"], dict):
-            options = shorten(fields["options"])
+            options = abbreviate_json(fields["options"])
             raise BadInput(f"options in {what} must be an object, not {options}")
         for name in ("edition", "seed"):
             if name in fields and fields[name] is None:
                 raise BadInput(f"{name} in {what} must not be null")
         if not isinstance(fields.get("engine", ""), str):
-            raise BadInput(f"engine in {what} must be a string, not {shorten(fields['engine'])}")
+            raise BadInput(
+                f"engine in {what} must be a string, not {abbreviate_json(fields['engine'])}"
+            )
         rules = fields.get("rules", FIRST_RULES)
         if type(rules) is not int or rules < 1:
-            raise BadInput(f"rules in {what} must be a number from 1, not {shorten(rules)}")
+            raise BadInput(f"rules in {what} must be a number from 1, not {abbreviate_json(rules)}")
         game = discovery.load(fields["game"])
         header = cls.create(
             game.name,
@@ -135,7 +139,7 @@ def _edition(game: Game, edition: object) -> Json:
         return game.standard
     if isinstance(edition, str):
         raise BadInput(
-            f"{game.name} has no edition {shorten(edition)}; it has: {STANDARD} "
+            f"{game.name} has no edition {abbreviate_json(edition)}; it has: {STANDARD} "
             f"(pass your own edition as a file or an object)"
         )
     return game.check_edition(edition)
@@ -145,7 +149,7 @@ def _seed(seed: object) -> str:
     if seed is None:
         return secrets.token_hex(16)
     if isinstance(seed, bool) or not isinstance(seed, str | int):
-        raise BadInput(f"a seed is a string or a number, not {shorten(seed)}")
+        raise BadInput(f"a seed is a string or a number, not {abbreviate_json(seed)}")
     if len(text := str(seed)) > MAX_SEED_LENGTH or not text.isprintable():
         raise BadInput(f"a seed has at most {MAX_SEED_LENGTH} characters, all of them printable")
     return text

@@ -211,7 +211,7 @@ class Position:
                 for move in map(self._move, numbers):
                     if _normalised(move.words(language)) == wanted:
                         return move
-        raise BadInput(f"no move is called {jsontext.shorten(text)}; {self._allowed()}")
+        raise BadInput(f"no move is called {jsontext.abbreviate_json(text)}; {self._allowed()}")
 
     def _illegal(self, move: Move) -> IllegalMove:
         reason, rule = self.game.move_codec.why_illegal(self.table, move.number)

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from menagerie.errors import BadInput
-from menagerie.jsontext import shorten
+from menagerie.jsontext import abbreviate_json
 
 LANGUAGES = ("en", "fr", "it")
 OURS = Path(__file__).parent / "text"
@@ -37,7 +37,7 @@ def catalogue(folder: Path, language: str) -> Text:
     """Load the catalogue of a folder and a language, memoised."""
     if language not in LANGUAGES:
         raise BadInput(
-            f"there is no language {shorten(language)}; there are: {', '.join(LANGUAGES)}"
+            f"there is no language {abbreviate_json(language)}; there are: {', '.join(LANGUAGES)}"
         )
     file = folder / f"{language}.toml"
     return Text(language, flatten(tomllib.loads(file.read_text(encoding="utf-8"))))

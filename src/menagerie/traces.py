@@ -109,8 +109,8 @@ def _compare_fields(
             _compare_fields(given, value, before, f"{where}.")
         elif jsontext.canonical(given) != jsontext.canonical(value):
             raise BadInput(
-                f"{where} is {jsontext.shorten(given)}, but from {before} "
-                f"follows {jsontext.shorten(value)}"
+                f"{where} is {jsontext.abbreviate_json(given)}, but from {before} "
+                f"follows {jsontext.abbreviate_json(value)}"
             )
     for name in found:
         if name not in expected:
@@ -131,5 +131,5 @@ def _parse_object(line: str) -> dict[str, Any]:
 
 def _object(data: object) -> dict[str, Any]:
     if not isinstance(data, dict):
-        raise BadInput(f"an object is needed, not {jsontext.shorten(data)}")
+        raise BadInput(f"an object is needed, not {jsontext.abbreviate_json(data)}")
     return data

@@ -12,7 +12,7 @@ from menagerie.encoding import bytes_of, layout
 from menagerie.errors import BadInput, join_some
 from menagerie.game import words_of
 from menagerie.header import Header, derive_key
-from menagerie.jsontext import shorten
+from menagerie.jsontext import abbreviate_json
 from menagerie.kernel import Numbers, progress
 from menagerie.position import Position
 
@@ -166,7 +166,9 @@ class Batch:
     def position(self, at: int) -> Position:
         """One table as a `Position`, including hidden information but without its history."""
         if not isinstance(at, int) or not 0 <= at < len(self):
-            raise BadInput(f"there is no table {shorten(at)}; the tables are 0 to {len(self) - 1}")
+            raise BadInput(
+                f"there is no table {abbreviate_json(at)}; the tables are 0 to {len(self) - 1}"
+            )
         return Position.from_table(self.header, self.tables[at])
 
     def _seed(self, seed: str) -> None:
@@ -230,11 +232,13 @@ def _read_only(array: Numbers) -> Numbers:
 
 def _number(name: str, value: object, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
-        raise BadInput(f"{name} must be a number from 1 to {most}, not {shorten(value)}")
+        raise BadInput(f"{name} must be a number from 1 to {most}, not {abbreviate_json(value)}")
     return value
 
 
 def _choice(name: str, value: object, choices: Mapping[Any, int]) -> int:
     if not isinstance(value, str) or value not in choices:
-        raise BadInput(f"{name} cannot be {shorten(value)}; it can be: {', '.join(choices)}")
+        raise BadInput(
+            f"{name} cannot be {abbreviate_json(value)}; it can be: {', '.join(choices)}"
+        )
     return choices[value]

@@ -10,7 +10,7 @@ from menagerie.bots.random_bot import RandomBot
 from menagerie.bots.search_bot import Budget, SearchBot, Style
 from menagerie.errors import BadInput
 from menagerie.game import Game
-from menagerie.jsontext import shorten
+from menagerie.jsontext import abbreviate_json
 
 EXPERT_S = 0.95  # the rest of a second is for everything around the search
 
@@ -48,7 +48,7 @@ def create(name: str, game: Game, key: bytes) -> Bot:
     """
     level, *changes = name.split(":")
     if level not in BOTS:
-        raise BadInput(f"there is no bot {shorten(name)}; there are: {', '.join(BOTS)}")
+        raise BadInput(f"there is no bot {abbreviate_json(name)}; there are: {', '.join(BOTS)}")
     if level not in BUDGETS:
         if changes:
             raise BadInput(f"{level} does not search, and has no parameters")
@@ -69,7 +69,8 @@ def change(budget: Budget, style: Style, changes: list[str]) -> tuple[Budget, St
         name, _, value = entry.partition("=")
         if name not in LIMITS:
             raise BadInput(
-                f"a searching bot has no parameter {shorten(name)}; it has: {', '.join(LIMITS)}"
+                f"a searching bot has no parameter {abbreviate_json(name)}; "
+                f"it has: {', '.join(LIMITS)}"
             )
         number = _number(name, value)
         if hasattr(budget, name):
@@ -93,4 +94,4 @@ def check_limit(name: str, number: float | None, given: object = None) -> None:
     """Check a parameter against its limits."""
     low, high, _ = LIMITS[name]
     if number is None or not low <= number <= high:
-        raise BadInput(f"{name} must be {low} to {high}, not {shorten(given or number)}")
+        raise BadInput(f"{name} must be {low} to {high}, not {abbreviate_json(given or number)}")

@@ -6,11 +6,12 @@ from typing import Any
 import typer
 from rich.table import Table as Grid
 
-from menagerie import discovery, editions, jsontext, texts
+from menagerie import discovery, editions, texts
 from menagerie.cli import BAD_INPUT, complain, inputs
 from menagerie.cli.console import Console
 from menagerie.errors import BadInput
 from menagerie.game import Game
+from menagerie.jsontext import abbreviate_json
 
 
 def games(language: str) -> None:
@@ -22,7 +23,7 @@ def games(language: str) -> None:
     for name in discovery.names():
         game = discovery.load(name)
         options = "\n".join(
-            f"{option.name}: {', '.join(jsontext.shorten(value) for value in option.allowed)}"
+            f"{option.name}: {', '.join(abbreviate_json(value) for value in option.allowed)}"
             for option in game.options
         )
         players = f"{game.players[0]}-{game.players[-1]}"

@@ -15,7 +15,7 @@ from platformdirs import user_data_path
 
 from menagerie import store
 from menagerie.errors import BadInput
-from menagerie.jsontext import shorten
+from menagerie.jsontext import abbreviate_json
 from menagerie.server import run
 from menagerie.server.config import Config, Limits
 from menagerie.server.ops import logs
@@ -35,7 +35,7 @@ def serve(host: str, port: int, proxy: str, log_level: str, config: Config) -> N
         raise BadInput(f"a port is a number from 0 to 65535, not {port}")
     if log_level not in logs.LEVELS:
         levels = ", ".join(logs.LEVELS)
-        raise BadInput(f"there is no log level {shorten(log_level)}; there are: {levels}")
+        raise BadInput(f"there is no log level {abbreviate_json(log_level)}; there are: {levels}")
     raise_file_limit()
     asyncio.run(_try(config.database))
     listener = _listen(host, port)
@@ -92,13 +92,17 @@ def read_limits(written: Iterable[str]) -> Limits:
     for entry in written:
         name, _, value = entry.partition("=")
         if name not in kinds:
-            raise BadInput(f"there is no limit {shorten(name)}; there are: {', '.join(kinds)}")
+            raise BadInput(
+                f"there is no limit {abbreviate_json(name)}; there are: {', '.join(kinds)}"
+            )
         try:
             changed[name] = kinds[name](value)
         except ValueError:
             changed[name] = 0
         if not 1 <= changed[name] <= MOST:
-            raise BadInput(f"the limit {name} is a number from 1 to {MOST}, not {shorten(value)}")
+            raise BadInput(
+                f"the limit {name} is a number from 1 to {MOST}, not {abbreviate_json(value)}"
+            )
     return Limits(**changed)
 
 

@@ -13,7 +13,7 @@ from menagerie.encoding import NUMBER, layout
 from menagerie.errors import BadInput, IllegalMove
 from menagerie.game import WATCHER, Table
 from menagerie.header import Header
-from menagerie.jsontext import shorten
+from menagerie.jsontext import abbreviate_json
 from menagerie.kernel import Numbers, TableView, copy
 from menagerie.research import kernels, rewards
 from menagerie.research.kernels import OVER
@@ -102,7 +102,9 @@ class GameSession:
             return BadInput("the game is over; no move is allowed")
         if not 0 <= move < len(self.mask):
             most = len(self.mask) - 1
-            return BadInput(f"a move must be a number from 0 to {most}, not {shorten(move)}")
+            return BadInput(
+                f"a move must be a number from 0 to {most}, not {abbreviate_json(move)}"
+            )
         reason, rule = self.game.move_codec.why_illegal(self.tables[0], move)
         return IllegalMove(f"{self.words(move)} is not allowed: {reason}", rule)
 

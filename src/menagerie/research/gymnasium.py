@@ -15,7 +15,7 @@ from menagerie import bots as bot_players
 from menagerie import discovery
 from menagerie.errors import BadInput
 from menagerie.header import derive_key
-from menagerie.jsontext import shorten
+from menagerie.jsontext import abbreviate_json
 from menagerie.kernel import Numbers
 from menagerie.research import render
 from menagerie.research import rewards as reward_kinds
@@ -131,7 +131,7 @@ def _check_seat(seat: object, players: int) -> int | None:
     if seat is None:
         return None
     if isinstance(seat, bool) or not isinstance(seat, int) or seat not in range(players):
-        raise BadInput(f"seat must be None or 0 to {players - 1}, not {shorten(seat)}")
+        raise BadInput(f"seat must be None or 0 to {players - 1}, not {abbreviate_json(seat)}")
     return seat
 
 

@@ -75,7 +75,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
         if params:
-            raise BadInput(f"observers take no parameters: {jsontext.shorten(params)}")
+            raise BadInput(f"observers take no parameters: {jsontext.abbreviate_json(params)}")
         return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
 

@@ -14,7 +14,7 @@ from rich.text import Text as RichText
 
 from menagerie.errors import BadInput
 from menagerie.game import WATCHER, Game, Table
-from menagerie.jsontext import shorten
+from menagerie.jsontext import abbreviate_json
 from menagerie.kernel import Numbers
 from menagerie.research import bitmap_font
 
@@ -32,7 +32,7 @@ Viewer = int | Literal["watcher", "acting"]  # a seat, or one of the two above
 def check_mode(mode: object) -> Mode | None:
     if mode is not None and mode not in MODES:
         modes = ", ".join(MODES)
-        raise BadInput(f"render_mode must be one of {modes} or None, not {shorten(mode)}")
+        raise BadInput(f"render_mode must be one of {modes} or None, not {abbreviate_json(mode)}")
     return mode
 
 
@@ -40,7 +40,9 @@ def check_viewer(viewer: object, players: int) -> Viewer:
     is_seat = isinstance(viewer, int) and not isinstance(viewer, bool) and viewer in range(players)
     if not is_seat and viewer not in (WATCHING, ACTING):
         seats = f"a seat from 0 to {players - 1}"
-        raise BadInput(f"show_to must be {WATCHING}, {ACTING} or {seats}, not {shorten(viewer)}")
+        raise BadInput(
+            f"show_to must be {WATCHING}, {ACTING} or {seats}, not {abbreviate_json(viewer)}"
+        )
     return viewer  # type: ignore[return-value] # checked above
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from menagerie import generic
 from menagerie.errors import BadInput
-from menagerie.jsontext import shorten
+from menagerie.jsontext import abbreviate_json
 
 
 def winners(tables: Any, players: int) -> list[int]:
@@ -46,5 +46,5 @@ KINDS: dict[Kind, Callable[[Any, int], list[float]]] = {"share": share, "margin"
 
 def check(kind: object) -> Kind:
     if kind not in get_args(Kind):
-        raise BadInput(f"rewards must be one of {', '.join(KINDS)}, not {shorten(kind)}")
+        raise BadInput(f"rewards must be one of {', '.join(KINDS)}, not {abbreviate_json(kind)}")
     return kind  # type: ignore[return-value] # checked above

@@ -10,7 +10,7 @@ from menagerie.encoding import layout
 from menagerie.errors import BadInput
 from menagerie.game import Game
 from menagerie.header import Header
-from menagerie.jsontext import shorten
+from menagerie.jsontext import abbreviate_json
 from menagerie.kernel import Numbers
 from menagerie.research.optional_imports import optional_import
 
@@ -53,7 +53,7 @@ class TableVectorEnv(VectorEnv[Numbers, Numbers, Numbers]):
         copy: bool = True,
     ) -> None:
         if autoreset_mode not in RESTARTS:
-            raise BadInput(f"there is no autoreset mode {shorten(str(autoreset_mode))}")
+            raise BadInput(f"there is no autoreset mode {abbreviate_json(str(autoreset_mode))}")
         self.autoreset_mode = autoreset_mode
         self.metadata = {"render_modes": [], "autoreset_mode": autoreset_mode}
         self.copy = copy

@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse
 from typing_extensions import TypedDict
 
 from menagerie.errors import BadInput, IllegalMove
-from menagerie.jsontext import printable, shorten
+from menagerie.jsontext import abbreviate_json, printable
 from menagerie.server.ops.logs import log
 from menagerie.server.schemas.replies import SocketErrorCode
 from menagerie.store import Conflict, Missing, StoreError
@@ -115,5 +115,5 @@ def describe_faults(faults: Any) -> str:
     given = first.get("input")
     text = f"{where or 'the message'}: {first.get('msg', 'not right')}"
     if not isinstance(given, dict | list):
-        text += f", not {shorten(given)}"
+        text += f", not {abbreviate_json(given)}"
     return (text + more)[:MAX_ERROR_LENGTH]

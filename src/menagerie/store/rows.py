@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from menagerie.errors import BadInput
-from menagerie.jsontext import canonical, shorten
+from menagerie.jsontext import abbreviate_json, canonical
 from menagerie.log_entry import LogEntry
 
 ENCODER = json.JSONEncoder(allow_nan=False)
@@ -97,7 +97,7 @@ def _checked(values: dict[str, Any]) -> dict[str, Any]:
 def check(name: str, value: object) -> None:
     """Whether both databases can keep a value."""
     if not _fits(value):
-        raise BadInput(f"{name} cannot be stored: {shorten(value)}")
+        raise BadInput(f"{name} cannot be stored: {abbreviate_json(value)}")
 
 
 def _fits(value: object) -> bool:

@@ -10,8 +10,8 @@ from support.games.catbox.referee_layout import picture, places, visible, zones
 from support.random_games import SLOW
 
 from menagerie import discovery
-from menagerie.games.catbox.covering import NOTHING, list_places
 from menagerie.games.catbox.layout import lay, lift
+from menagerie.games.catbox.placement import NOTHING, list_places
 from menagerie.games.catbox.scoring import score_identity
 from menagerie.games.catbox.table import CHIHUAHUA, Table
 from menagerie.games.catbox.zones import TALLY, tally_layout

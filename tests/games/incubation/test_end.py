@@ -19,8 +19,7 @@ from support.games.incubation.positions import (
 )
 from support.random_games import SLOW
 
-from menagerie import BadInput, Position, discovery
-from menagerie.texts import LANGUAGES
+from menagerie import Position, discovery
 
 LAST_DIE: dict[str, Any] = {"dice": ["gold", "chest"], "used": [False, True]}
 
@@ -174,68 +173,3 @@ def test_players_who_never_take_an_egg_play_a_hundred_rounds() -> None:
     assert state(position)["turn"] == 200
     assert sum(state(position)["gold"]) == 105
     assert moves <= header.longest
-
-
-# ---- the score sheet
-
-
-def scored(*players: dict[str, Any], language: str = "en") -> Any:
-    game = discovery.load("incubation")
-    blank = game.blank(game.standard)
-    return game.scorer.score({"players": list(players)}, blank, game.text(language))
-
-
-@pytest.mark.rule("INC-E4", "INC-E2")
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_worked_example_scores_56(language: str) -> None:
-    dragons = [3, 4, 5, 9, 0, 7, 13]  # four red ones for the objective; worth 6 7 9 6 3 4 3
-    mine = {"dragons": dragons, "objectives": [0], "gold": 13}
-    sheet = scored(mine, {"dragons": [], "objectives": [], "gold": 0}, language=language)
-    assert sheet.breakdown[0] == {"dragons": 38, "objectives": 5, "gold": 13}
-    assert sheet.scores == [56, 0]
-    assert sheet.ranking == [[0], [1]]
-    assert set(sheet.labels[0]) >= set(sheet.breakdown[0])
-
-
-@pytest.mark.rule("INC-E3")
-def test_the_ranking_has_its_tie_breaks() -> None:
-    sheet = scored(
-        {"dragons": [RED_31], "objectives": [], "gold": 13},
-        {"dragons": [RED_22], "objectives": [7], "gold": 10},
-        {"dragons": [RED_21, BLUE_12], "objectives": [], "gold": 11},
-        {"dragons": [19, 13], "objectives": [], "gold": 11},
-        {"dragons": [], "objectives": [], "gold": 60},
-    )
-    assert sheet.scores == [17, 17, 17, 17, 60]
-    assert sheet.ranking == [[4], [1], [2, 3], [0]]
-    assert sheet.tie_breaks[1] == {"objectives_taken": 1, "dragons_hatched": 1}
-
-
-NOBODY = {"dragons": [], "objectives": [], "gold": 0}
-
-
-@pytest.mark.rule("INC-C1", "INC-C3", "INC-S4", "INC-O1")
-@pytest.mark.parametrize(
-    ("players", "fault"),
-    [
-        ([NOBODY], "players must be 2 to 5"),
-        ([NOBODY] * 6, "players must be 2 to 5"),
-        ([NOBODY, {"dragons": []}], "player 2 lacks objectives, gold"),
-        ([NOBODY, NOBODY | {"eggs": []}], "unknown field"),
-        ([NOBODY | {"dragons": [36]}, NOBODY], "player 1, dragons must be a number from 0 to 35"),
-        ([NOBODY | {"dragons": [True]}, NOBODY], "player 1, dragons"),
-        ([NOBODY | {"dragons": [3]}, NOBODY | {"dragons": [3]}], "player 2, dragons: 3 is there"),
-        ([NOBODY | {"objectives": [0]}, NOBODY], "does not meet the objective 0"),
-        ([NOBODY | {"objectives": [10]}, NOBODY], "player 1, objectives must be"),
-        ([NOBODY | {"gold": 60}, NOBODY | {"gold": 60}], "gold is 120 in all"),
-        ([NOBODY | {"gold": -1}, NOBODY], "player 1, gold must be a number from 0 to 105"),
-        ([NOBODY | {"gold": 10, "objectives": [7, 7]}, NOBODY], "7 is taken twice"),
-        (
-            [NOBODY | {"gold": 20, "dragons": [*range(24)], "objectives": [*range(6)]}, NOBODY],
-            "objectives are 6 in all",
-        ),
-    ],
-)
-def test_a_sheet_that_cannot_be_is_refused(players: list[Any], fault: str) -> None:
-    with pytest.raises(BadInput, match=fault):
-        scored(*players)

@@ -8,19 +8,19 @@ from menagerie.games.catbox import (
     edition,
     moves,
     rules,
-    scorer,
+    score_sheet,
     scoring,
     screen,
     secrets,
     study,
 )
 from menagerie.games.catbox.edition import PLAYERS
-from menagerie.games.catbox.numbering import MOVES
+from menagerie.games.catbox.move_numbers import MOVES
 from menagerie.games.catbox.table import CARDS, SEATS, Table
 from menagerie.games.catbox.tokens import MOST_PLACES
 
-# A turn for each card, and passed ones while guards lie there (CAT-A9), each guard for a round. In
-# a turn two cards with their places, and a token that asks for up to two more.
+# One turn for each card, plus turns passed while guards lie there (CAT-A9), each guard for a round.
+# In a turn at most two cards with their places, and a token with up to two more decisions.
 LONGEST_TURN = 2 * 2 + 3 + 1
 LONGEST = (CARDS + SEATS * SEATS) * LONGEST_TURN
 
@@ -45,7 +45,7 @@ GAME = Game(
     document=document,
     edition=edition,
     screen=screen,
-    scorer=scorer,
+    scorer=score_sheet,
     study=study,
     foresight=5,
 )

@@ -26,7 +26,7 @@ def fish_place(seat: int) -> int:
 
 @kernel
 def shows(table: Table, card: int, side: int, square: int) -> int:
-    """What a square of a side shows: a box, or a cat's number and 1."""
+    """What a square of a side shows: BOX, or a cat's number plus 1."""
     if card <= PICTURE_ONLY:  # only this picture is known, whichever card it is
         code = PICTURE_ONLY - card
         return int(table.pictures[code >> 1, code & 1, square])

@@ -3,11 +3,10 @@
 from typing import Any
 
 from menagerie.games.catbox import names
-from menagerie.games.catbox.beginning import identities_in_play
 from menagerie.games.catbox.cards import fish_place, hand_place
 from menagerie.games.catbox.edition import IDENTITY_NAMES, SIDE_NAMES, TOKEN_NAMES
 from menagerie.games.catbox.moves import to_json as move_to_json
-from menagerie.games.catbox.reading import from_json
+from menagerie.games.catbox.setup import identities_in_play
 from menagerie.games.catbox.table import (
     HIDDEN,
     IN_DECK,
@@ -20,7 +19,12 @@ from menagerie.games.catbox.table import (
 )
 from menagerie.kernel import as_view, interpreted
 
-__all__ = ["from_json", "to_json"]
+
+def from_json(table: Table, data: object) -> None:
+    """Lay a position onto a table that was set up with its edition, players and options."""
+    from menagerie.games.catbox.document_reader import lay_position
+
+    lay_position(table, data)
 
 
 def to_json(table: Table) -> dict[str, Any]:
@@ -55,7 +59,7 @@ def _identity(identity: int) -> str | None:
 
 
 def unused_identities(table: Table) -> list[str | None]:
-    """Those set aside, sorted; they are hidden as long as others are."""
+    """The identities set aside, sorted; hidden as long as any other is hidden."""
     dealt = table.identity[: table.players].tolist()
     known = IDENTITY_NAMES[: interpreted(identities_in_play)(table)]
     if HIDDEN in dealt:
@@ -64,14 +68,14 @@ def unused_identities(table: Table) -> list[str | None]:
 
 
 def _cards(table: Table, first: int, count: int, field: str) -> list[dict[str, Any] | None]:
-    """Cards that lie in so many places."""
+    """The cards in `count` places from `first` on."""
     cards = table.card_at[first : first + count].tolist()
     sides = table.side_at[first : first + count].tolist()
     return [_card(table, *both, field) for both in zip(cards, sides, strict=True)]
 
 
 def _card(table: Table, card: int, side: int, field: str) -> dict[str, Any] | None:
-    """A card with one of its sides; just a picture where more is not known."""
+    """A card with one of its sides; only a picture if no more is known."""
     if card <= PICTURE_ONLY:
         return {"card": None, field: None, "shows": names.picture(table, card, side)}
     return None if card == HIDDEN else {"card": card, field: SIDE_NAMES[side]}
@@ -87,7 +91,7 @@ def _layout(table: Table) -> list[dict[str, Any]]:
 
 
 def _held(table: Table, seat: int) -> list[dict[str, Any] | None]:
-    """The card under a fish; who has seen its other side is told where that matters."""
+    """The card under a fish; `known_to` lists the seats that know it if its side does not tell."""
     place = fish_place(seat)
     if table.card_at[place] == NONE:
         return []

@@ -2,15 +2,12 @@
 
 from typing import Any
 
-from menagerie.editions import Checker
 from menagerie.games.catbox.table import (
     BOX,
     CARDS,
-    CATS,
     NONE,
     SEATS,
     SIDES,
-    SQUARES,
     Cat,
     Table,
     Token,
@@ -28,47 +25,15 @@ HAND_SIZE = {2: 2, 3: 2, 4: 1, 5: 1}  # CAT-S3
 
 
 def check(edition: dict[str, Any]) -> list[str]:
-    """What is wrong with an edition, field by field; nothing if all is well."""
-    checker = Checker(edition)
-    checker.fields("", ("name", "players", "cats", "setup", "deck"))
-    checker.text("name")
-    checker.equal("players", [2, SEATS], "CAT-C5")
-    checker.fields("setup", ("removed", "hand_size"))
-    for name, counts, rule in (("removed", REMOVED, "CAT-S2"), ("hand_size", HAND_SIZE, "CAT-S3")):
-        checker.fields(f"setup.{name}", [str(players) for players in PLAYERS])
-        for players, count in counts.items():
-            checker.equal(f"setup.{name}.{players}", count, rule)
-    _check_cats(checker)
-    checker.fields("deck", ("back", "fronts"))
-    _check_sides(checker, "deck.fronts")
-    if checker.get("deck.back") != MIRROR:
-        _check_sides(checker, "deck.back")
-    return checker.faults
+    """Every fault of an edition, with its field; an empty list if there is none."""
+    from menagerie import validation
+    from menagerie.games.catbox.schemas import Edition
 
-
-def _check_cats(checker: Checker) -> None:
-    """A letter for each of the five."""
-    cats = checker.get("cats")
-    if not isinstance(cats, dict):
-        checker.fields("cats", CAT_NAMES)
-        return
-    for letter in cats:
-        if len(letter) != 1 or letter in (BOX_LETTER, " "):
-            checker.fault(f"cats.{letter}", "must be one letter")
-        checker.one_of(f"cats.{letter}", CAT_NAMES)
-    names = [name for name in cats.values() if isinstance(name, str)]
-    if len(cats) != CATS or len(set(names)) != len(cats):
-        checker.fault("cats", f"must name {', '.join(CAT_NAMES)}, each once (CAT-C3)")
-
-
-def _check_sides(checker: Checker, path: str) -> None:
-    """48 sides of four squares (CAT-C1)."""
-    cats = checker.get("cats")
-    letters = [BOX_LETTER, *cats] if isinstance(cats, dict) else []
-    for i, side in enumerate(checker.items(path, CARDS)):
-        right = isinstance(side, str) and len(side) == SQUARES
-        if not right or any(letter not in letters for letter in side):
-            checker.fault(f"{path}.{i}", f"must be {SQUARES} of {' '.join(letters)}")
+    cats = edition.get("cats")
+    letters = (
+        [letter for letter in cats if isinstance(letter, str)] if isinstance(cats, dict) else []
+    )
+    return validation.faults(Edition, edition, context=[BOX_LETTER, *letters])
 
 
 def backs(edition: dict[str, Any]) -> list[str]:

@@ -3,7 +3,7 @@
 from menagerie.games.catbox.table import BITS, CARDS, NONE, SQUARES, WRAP, Table
 from menagerie.kernel import kernel
 
-NEAR = 7  # squares around a layout of any size that the board has room for
+NEAR = 7  # the margin around the largest layout that fits on the board
 
 
 @kernel
@@ -39,7 +39,7 @@ def corner(table: Table, card: int, part: int) -> int:
 
 @kernel
 def part_of(table: Table, card: int, square: int) -> int:
-    """Which of its four squares a card has at a square of the board; NONE if it is not there."""
+    """Which of its four squares a card has on a square of the board, or NONE."""
     right = ((square & WRAP) - int(table.column[card])) & WRAP
     down = ((square >> BITS) - int(table.row[card])) & WRAP
     return (down << 1) | right if right < 2 and down < 2 else NONE
@@ -47,7 +47,7 @@ def part_of(table: Table, card: int, square: int) -> int:
 
 @kernel
 def lay(table: Table, card: int, side: int, column: int, row: int) -> None:
-    """On top of all that lies there."""
+    """Lay a card on top."""
     table.stack[table.laid] = card
     table.laid += 1
     table.side_up[card] = side
@@ -60,7 +60,7 @@ def lay(table: Table, card: int, side: int, column: int, row: int) -> None:
 
 @kernel
 def widen(table: Table, card: int) -> None:
-    """Let the bounds of the layout hold a card."""
+    """Widen the bounds of the layout so that they include a card."""
     table.left = min(int(table.left), int(table.column[card]))
     table.right = max(int(table.right), int(table.column[card]) + 1)
     table.top = min(int(table.top), int(table.row[card]))

@@ -1,14 +1,17 @@
-"""Moves: number ⇄ JSON ⇄ words, and why one is not legal."""
+"""The move codec: number ⇄ JSON ⇄ words, and why a move is not legal."""
 
 from functools import cache
 from typing import Any, NamedTuple
 
 from menagerie import jsontext, wording
+from menagerie.errors import BadInput
 from menagerie.games.catbox import names
+from menagerie.games.catbox.card_play import place_chosen
 from menagerie.games.catbox.cards import side_played
 from menagerie.games.catbox.edition import TOKEN_NAMES
+from menagerie.games.catbox.illegal_moves import why_illegal
 from menagerie.games.catbox.layout import NEAR, column_of, is_laid, row_of, square_of
-from menagerie.games.catbox.numbering import (
+from menagerie.games.catbox.move_numbers import (
     CARD,
     END,
     FISH,
@@ -19,8 +22,6 @@ from menagerie.games.catbox.numbering import (
     PLACE,
     PLAIN_TOKENS,
 )
-from menagerie.games.catbox.playing import place_chosen
-from menagerie.games.catbox.reasons import why_illegal
 from menagerie.games.catbox.table import (
     CARDS,
     HAND,
@@ -31,7 +32,7 @@ from menagerie.games.catbox.table import (
     Table,
     Token,
 )
-from menagerie.jsontext import Reader
+from menagerie.jsontext import abbreviate_json, choice, integer
 from menagerie.kernel import as_view, interpreted
 from menagerie.texts import Text
 
@@ -52,7 +53,7 @@ _place_chosen, _side_played = interpreted(place_chosen), interpreted(side_played
 
 
 class Parts(NamedTuple):
-    """A move taken to pieces; -1 where it names no such thing."""
+    """A move, decoded; -1 for what it does not name."""
 
     verb: str
     token: int = NONE
@@ -64,7 +65,7 @@ class Parts(NamedTuple):
 
 @cache
 def parts(move: int) -> Parts:
-    """What a move's number says."""
+    """Decode a move's number."""
     if move < HELD:
         seat, slot = divmod(move - CARD, HAND)
         return Parts("card", seat=seat, slot=slot)
@@ -101,47 +102,49 @@ def to_json(table: Table, move: int) -> dict[str, Any]:
 
 
 def from_json(table: Table, data: object) -> int:
-    """The number of a move, legal or not; what cannot be a move at all is an error."""
+    """The number of a move, legal or not; input that is no move at all is an error."""
     verb = jsontext.verb(data, VERBS)
     needed = VERBS[verb]
     if verb == "token":
         token = data.get("token") if isinstance(data, dict) else None
         needed += TOKEN_FIELDS.get(str(token), ())
-    reader = Reader(jsontext.fields(data, ("do", *needed), (), f"the move {verb}"))
+    fields = jsontext.fields(data, ("do", *needed), (), f"the move {verb}")
     if verb == "card":
-        return CARD + _hand_card(table, reader)
+        return CARD + _hand_card(table, fields)
     if verb == "held":
-        return HELD + reader.number("slot", range(1))
+        return HELD + integer(fields, "slot", range(1))
     if verb == "token":
-        return _token(table, reader)
+        return _token(table, fields)
     if verb == "lift":
-        return LIFT + reader.number("card", range(CARDS))
+        return LIFT + integer(fields, "card", range(CARDS))
     if verb == "place":
-        return PLACE + _square(table, reader)
+        return PLACE + _square(table, fields)
     return PASS if verb == "pass" else END
 
 
-def _token(table: Table, reader: Reader) -> int:
-    token = TOKEN_NAMES.index(reader.one_of("token", TOKEN_NAMES))
+def _token(table: Table, fields: dict[str, Any]) -> int:
+    token = TOKEN_NAMES.index(choice(fields, "token", TOKEN_NAMES))
     if token == Token.FISH:
-        return FISH + _hand_card(table, reader)
+        return FISH + _hand_card(table, fields)
     if token == Token.CATBOX:
-        return GUARD + _square(table, reader)
+        return GUARD + _square(table, fields)
     return next(move for move, plain in PLAIN_TOKENS.items() if plain == token)
 
 
-def _hand_card(table: Table, reader: Reader) -> int:
-    seat = reader.number("from", range(table.players))
-    return seat * HAND + reader.number("slot", range(HAND))
+def _hand_card(table: Table, fields: dict[str, Any]) -> int:
+    seat = integer(fields, "from", range(table.players))
+    return seat * HAND + integer(fields, "slot", range(HAND))
 
 
-def _square(table: Table, reader: Reader) -> int:
+def _square(table: Table, fields: dict[str, Any]) -> int:
     """A square that lies in or near the layout."""
-    at = reader.items("at", reader.fields["at"], 2)
+    at = fields["at"]
+    if not isinstance(at, list) or len(at) != 2:
+        raise BadInput(f"at must be a column and a row, not {abbreviate_json(at)}")
     left, top = int(table.left) - NEAR, int(table.top) - NEAR
-    column = reader.in_range("at (column)", at[0], range(left, left + WIDTH))
-    row = reader.in_range("at (row)", at[1], range(top, top + WIDTH))
-    return square_of(column, row)
+    place = {"at (column)": at[0], "at (row)": at[1]}
+    column = integer(place, "at (column)", range(left, left + WIDTH))
+    return square_of(column, integer(place, "at (row)", range(top, top + WIDTH)))
 
 
 def to_words(table: Table, move: int, text: Text) -> str:

@@ -36,7 +36,7 @@ def picture(table: Table, card: int, side: int) -> str:
 
 @lru_cache(maxsize=64)
 def _pictures(pictures: bytes, letters: bytes) -> tuple[str, ...]:
-    """Of every card of an edition, side by side."""
+    """The pictures of every card of an edition; memoised."""
     signs = [BOX_LETTER, *map(chr, np.frombuffer(letters, np.int32))]
     drawn = "".join(signs[shown] for shown in pictures)
     return tuple(drawn[at : at + SQUARES] for at in range(0, len(drawn), SQUARES))
@@ -66,7 +66,7 @@ def covered_words(
 ) -> str:
     """What is seen where a card would lie, or on one square: "a black cat and 2 empty boxes".
 
-    A card that is lifted counts as not being there.
+    A lifted card is ignored.
     """
     there = _squares_seen(table, lifted)
     column, row = at

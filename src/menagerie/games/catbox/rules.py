@@ -1,10 +1,9 @@
 """The rules of Cat Box: setting up, which moves are legal, and what they do."""
 
-from menagerie.games.catbox.beginning import setup
+from menagerie.games.catbox.card_play import cover_of, list_cards, place_chosen, side_chosen
 from menagerie.games.catbox.cards import clear, fish_place, put, take_from_hand
-from menagerie.games.catbox.covering import NOTHING, list_places, most_covered
 from menagerie.games.catbox.layout import column_of, is_laid, lay, lift, row_of
-from menagerie.games.catbox.numbering import (
+from menagerie.games.catbox.move_numbers import (
     ATTENTION,
     CARD,
     END,
@@ -17,7 +16,8 @@ from menagerie.games.catbox.numbering import (
     PAW,
     PLACE,
 )
-from menagerie.games.catbox.playing import cover_of, list_cards, place_chosen, side_chosen
+from menagerie.games.catbox.placement import NOTHING, list_places, most_covered
+from menagerie.games.catbox.setup import setup
 from menagerie.games.catbox.table import HAND, NONE, Phase, Table, Token
 from menagerie.games.catbox.tokens import (
     can_attend,
@@ -43,7 +43,7 @@ def is_over(table: Table) -> bool:
 
 @kernel
 def legal(table: Table, out: Numbers) -> int:
-    """Write every legal move into `out`, in ascending order, and say how many there are."""
+    """Write the legal moves into `out` in ascending order; returns their number."""
     phase = table.phase
     if phase == Phase.PLAY:
         return legal_plays(table, out)
@@ -111,14 +111,14 @@ def legal_lifts(table: Table, out: Numbers) -> int:
 
 @kernel
 def apply(table: Table, move: int) -> None:
-    """Carry out a legal move, and all that follows without a decision."""
+    """Carry out a legal move and everything that follows without a decision."""
     act(table, move)
     go_on(table)
 
 
 @kernel
 def act(table: Table, move: int) -> None:
-    """Carry out a move itself."""
+    """Carry out the move itself."""
     if move <= HELD:
         table.chosen = move
         table.phase = Phase.PLACE
@@ -194,7 +194,7 @@ def catch(table: Table, owner: int, slot: int) -> None:
     place = place_chosen(table, CARD + owner * HAND + slot)
     card = int(table.card_at[place])
     side = side_chosen(table, CARD + owner * HAND + slot)
-    if table.twin[card, side] != NONE:  # who has seen the other side knows which card it is
+    if table.twin[card, side] != NONE:  # a seat that has seen the other side knows the card
         everybody = (1 << int(table.players)) - 1
         table.held_known[seat] = everybody if owner == seat else 1 << owner
     take_from_hand(table, owner, slot)

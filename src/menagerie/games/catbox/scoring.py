@@ -12,7 +12,7 @@ TRIO_POINTS = 2
 
 @array_kernel
 def points(table: Table, out: Numbers) -> None:
-    """Everybody's score as it would be if the game ended now; unknown with the identity."""
+    """The score of each seat if the game ended now; UNKNOWN where the identity is hidden."""
     tally = np.empty(TALLY, np.int32)
     tally_layout(table, tally)
     for seat in range(table.players):

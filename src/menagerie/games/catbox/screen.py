@@ -12,10 +12,10 @@ from menagerie.games.catbox.cards import fish_place, hand_place
 from menagerie.games.catbox.document import tokens_of
 from menagerie.games.catbox.edition import IDENTITY_NAMES
 from menagerie.games.catbox.layout import card_on, part_of, square_of
+from menagerie.games.catbox.move_numbers import LIFT
 from menagerie.games.catbox.moves import chosen_words
-from menagerie.games.catbox.numbering import LIFT
+from menagerie.games.catbox.narration import tell
 from menagerie.games.catbox.scoring import points, score_identity
-from menagerie.games.catbox.story import tell
 from menagerie.games.catbox.table import IN_DECK, NONE, PICTURE_ONLY, Phase, Table
 from menagerie.games.catbox.zones import TALLY, tally_layout
 from menagerie.kernel import as_view
@@ -23,7 +23,7 @@ from menagerie.texts import Text
 
 __all__ = ["ask", "show", "tell"]
 
-STYLES = (  # of a box and of each cat; the letters tell them apart without any colour
+STYLES = (  # of a box and of each cat; the letters differ too, so colour is not needed
     *("dim", "black on dark_orange", "white on grey15", "black on white", "black on grey66"),
     "black on khaki3",
 )
@@ -65,7 +65,7 @@ def _card_to_lay(table: Table, text: Text) -> str:
 
 
 def draw_layout(table: Table) -> Line:
-    """The squares that are seen, with the numbers of columns and rows; a guard is in brackets."""
+    """The visible squares with the numbers of columns and rows; a guard is in brackets."""
     guards = {(int(table.guard_column[i]), int(table.guard_row[i])) for i in range(table.guards)}
     columns = range(table.left, int(table.right) + 1)
     line = Line(" " * 5)

@@ -1,11 +1,11 @@
-"""The one gate for secrets: what a seat knows.
+"""What a seat knows. Every view goes through here.
 
 Everybody has seen the public side of each card that was on top of the deck. Where no other card
 of the edition has such a side, that gives the card away; else all that is known is the picture.
 """
 
 from menagerie.games.catbox.cards import fish_place, hand_place, put
-from menagerie.games.catbox.imagining import imagine
+from menagerie.games.catbox.sampling import imagine
 from menagerie.games.catbox.table import (
     HAND,
     HIDDEN,
@@ -23,7 +23,7 @@ __all__ = ["imagine", "observe", "reveal", "reveals_information"]
 
 @kernel
 def observe(table: Table, seat: int) -> None:
-    """Mask, in place, all that `seat` does not know; -1 is a watcher, who knows what all know."""
+    """Mask in place what `seat` does not know; -1 is a watcher, who knows what all seats know."""
     table.key[0] = 0
     table.key[1] = 0
     table.counter = 0
@@ -65,7 +65,7 @@ def mask_card(table: Table, place: int) -> None:
 
 @kernel
 def reveal(table: Table, move: int) -> None:
-    """No move lays anything open that is gone when it has been made."""
+    """Nothing to do: whatever a move shows stays visible."""
 
 
 @kernel

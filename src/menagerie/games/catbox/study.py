@@ -14,8 +14,8 @@ KIND_NAMES = (*(verb for verb in VERBS if verb != "token"), *TOKEN_NAMES)
 
 
 @kernel
-def count(before: Table, move: int, after: Table, out: Numbers) -> bool:  # noqa: ARG001 - the end tells all
-    """Points are counted at the end (CAT-E2); a token that was used is not there any more."""
+def count(before: Table, move: int, after: Table, out: Numbers) -> bool:  # noqa: ARG001 - the table after the last move has it all
+    """Count at the end of the game (CAT-E2): tokens that were used are gone."""
     if after.phase != Phase.OVER:
         return False
     out[:] = 0
@@ -27,8 +27,8 @@ def count(before: Table, move: int, after: Table, out: Numbers) -> bool:  # noqa
     return True
 
 
-def things(table: Table, text: Text) -> list[Item | None]:  # noqa: ARG001 - alike in every edition
-    """Everything by its number."""
+def things(table: Table, text: Text) -> list[Item | None]:  # noqa: ARG001 - the same in every edition
+    """The label of each thing that is counted, by its number."""
     cats = [
         Item(name, names.identity_words(number, text)) for number, name in enumerate(IDENTITY_NAMES)
     ]
@@ -39,7 +39,7 @@ def things(table: Table, text: Text) -> list[Item | None]:  # noqa: ARG001 - ali
     return [*cats, *tokens]
 
 
-def kinds(table: Table, text: Text) -> list[Item]:  # noqa: ARG001 - alike in every edition
+def kinds(table: Table, text: Text) -> list[Item]:  # noqa: ARG001 - the same in every edition
     """The kinds of moves."""
     return [Item(name, _kind_words(name, text)) for name in KIND_NAMES]
 
@@ -57,5 +57,5 @@ def kind_of(move: int) -> int:
 
 
 def source_words(name: str, text: Text) -> str:
-    """What a part of the score is called, whoever has it."""
+    """The name of a part of the score, for any player."""
     return text(f"sources.{name}")

@@ -1,4 +1,4 @@
-"""The table of Cat Box: everything on it is one record, one line a field."""
+"""The table of Cat Box: one record, one line per field."""
 
 from enum import IntEnum
 
@@ -48,11 +48,11 @@ BOX = 0  # what a square shows: an empty box, or a cat's number and 1
 
 # Every card that is not on the table lies in one of these places.
 HAND = 2  # cards of a hand, at most
-IN_HANDS = 0  # and 2 times the seat, and the slot
-UNDER_FISH = IN_HANDS + SEATS * HAND  # and the seat
+IN_HANDS = 0  # plus 2 times the seat, plus the slot
+UNDER_FISH = IN_HANDS + SEATS * HAND  # plus the seat
 REMOVED = 3
-TAKEN_OFF = UNDER_FISH + SEATS  # and which of them
-IN_DECK = TAKEN_OFF + REMOVED  # and how many lie below it
+TAKEN_OFF = UNDER_FISH + SEATS  # plus which of them
+IN_DECK = TAKEN_OFF + REMOVED  # plus how many lie below it
 PLACES = IN_DECK + CARDS
 
 # The layout spans 49 squares at most, for a card always covers one that lies there; so it finds
@@ -113,7 +113,7 @@ class Table(Record):
     board: Numbers = numbers("i1", BOARD)  # the card on top of a square, and 1; 0 if none
 
     # the advanced game
-    tokens: Numbers = numbers("i1", SEATS)  # those unused, a bit each
+    tokens: Numbers = numbers("i1", SEATS)  # the unused ones, a bit each
     guard_seat: Numbers = numbers("i1", SEATS)  # in the order placed
     guard_column: Numbers = numbers("i1", SEATS)
     guard_row: Numbers = numbers("i1", SEATS)

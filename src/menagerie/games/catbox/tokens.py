@@ -2,16 +2,8 @@
 
 import numpy as np
 
+from menagerie.games.catbox.card_play import any_card, best_cover
 from menagerie.games.catbox.cards import any_in_hands, hand_place
-from menagerie.games.catbox.covering import (
-    NOTHING,
-    WITH_ATTENTION,
-    any_place,
-    can_lay,
-    in_order,
-    list_places,
-    most_covered,
-)
 from menagerie.games.catbox.layout import (
     card_on,
     column_of,
@@ -20,8 +12,16 @@ from menagerie.games.catbox.layout import (
     row_of,
     square_of,
 )
-from menagerie.games.catbox.numbering import FISH, GUARD
-from menagerie.games.catbox.playing import any_card, best_cover
+from menagerie.games.catbox.move_numbers import FISH, GUARD
+from menagerie.games.catbox.placement import (
+    NOTHING,
+    WITH_ATTENTION,
+    any_place,
+    can_lay,
+    in_order,
+    list_places,
+    most_covered,
+)
 from menagerie.games.catbox.table import HAND, NONE, SEATS, Table, Token
 from menagerie.kernel import Numbers, array_kernel, kernel
 
@@ -30,7 +30,7 @@ MOST_PLACES = 512  # a card makes room for nine at most
 
 @kernel
 def has_token(table: Table, token: int) -> bool:
-    """One in a turn (CAT-A2)."""
+    """Whether the player may still use this token: one per turn (CAT-A2)."""
     return not table.token_played and int(table.tokens[table.to_move]) >> token & 1 != 0
 
 
@@ -42,7 +42,7 @@ def spend(table: Table, token: int) -> None:
 
 @kernel
 def can_attend(table: Table) -> bool:
-    """Only where a card can then be laid (CAT-A5)."""
+    """Whether a card can be laid with attention (CAT-A5)."""
     ready = has_token(table, Token.ATTENTION) and best_cover(table) > 0
     return ready and can_lay(table, WITH_ATTENTION)
 
@@ -54,13 +54,13 @@ def can_fish(table: Table) -> bool:
 
 @kernel
 def can_use_paw(table: Table) -> bool:
-    """Not where no second card can be laid (CAT-A4)."""
+    """Whether a second card can be laid (CAT-A4)."""
     return has_token(table, Token.PAW) and any_card(table)
 
 
 @kernel
 def can_use_mouse(table: Table) -> bool:
-    """Only where a move exists (CAT-A7)."""
+    """Whether a mouse can move a card (CAT-A7)."""
     if not has_token(table, Token.MOUSE):
         return False
     for i in range(table.laid):
@@ -130,7 +130,7 @@ def list_guards(table: Table, before: bool, out: Numbers, count: int) -> int:
 
 @kernel
 def leaves_a_place(table: Table, column: int, row: int, places: Numbers, free: int) -> bool:
-    """Whether one of these places keeps off a guard on this square."""
+    """Whether one of these places stays free with a guard on this square."""
     for i in range(free):
         right = column_of(table, int(places[i])) - column
         down = row_of(table, int(places[i])) - row

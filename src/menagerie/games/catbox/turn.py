@@ -8,7 +8,7 @@ from menagerie.kernel import kernel
 
 @kernel
 def go_on(table: Table) -> None:
-    """After a card, a turn ends by itself where no token can be played."""
+    """After a card, the turn ends by itself if no token can be played."""
     if table.phase == Phase.AFTER and not any_token(table):
         end_turn(table)
 

@@ -30,7 +30,7 @@ def tally_layout(table: Table, tally: Numbers) -> None:
 
 @kernel
 def look(table: Table, shown: Numbers, squares: Numbers) -> int:
-    """Write what each square shows, and which squares show something; returns how many do."""
+    """Write what each square shows, and the squares that show something; returns their number."""
     count = 0
     for i in range(table.laid):
         card = int(table.stack[i])
@@ -45,7 +45,7 @@ def look(table: Table, shown: Numbers, squares: Numbers) -> int:
 
 @array_kernel
 def tally_squares(shown: Numbers, squares: Numbers, count: int, tally: Numbers) -> None:
-    """Count squares and zones; what was counted is wiped out of `shown`."""
+    """Count squares and zones; clears `shown` on the way."""
     for i in range(TALLY):
         tally[i] = 0
     waiting = np.empty(MOST_SQUARES, np.int16)
@@ -64,7 +64,7 @@ def tally_squares(shown: Numbers, squares: Numbers, count: int, tally: Numbers) 
 
 @kernel
 def measure_zone(shown: Numbers, start: int, kind: int, waiting: Numbers) -> int:
-    """Wipe out the zone of a square, and say how large it was."""
+    """Clear the zone of a square in `shown`; returns its size."""
     shown[start] = NOTHING_SHOWN
     waiting[0] = start
     found = 1

@@ -8,19 +8,19 @@ from menagerie.games.cubosaurs import (
     edition,
     moves,
     rules,
-    scorer,
+    score_sheet,
     scoring,
     screen,
     secrets,
     study,
 )
-from menagerie.games.cubosaurs.numbering import MOVES
+from menagerie.games.cubosaurs.move_numbers import MOVES
 from menagerie.games.cubosaurs.table import KINDS, ROUNDS, SEATS, Table
 
 PLAYERS = range(2, SEATS + 1)  # CUB-C5
 
-# A card drawn is decided on eight times at most (CUB-T5), and tiles add three turns to that; each
-# of these may bring as many tokens to choose about. A deal brings 4 a player, a tile 3 steps.
+# A drawn card leads to at most eight decisions (CUB-T5), and tiles add three turns; each of these
+# may lead to one choice about a token. A deal leads to 4 per player, a tile to 3 steps.
 LONGEST_ROUND = 2 * (6 * SEATS * 8 + 3) + 4 * SEATS + 3 * (SEATS + 1)
 
 GAME = Game(
@@ -46,7 +46,7 @@ GAME = Game(
     document=document,
     edition=edition,
     screen=screen,
-    scorer=scorer,
+    scorer=score_sheet,
     study=study,
     foresight=8,
     greed=6,

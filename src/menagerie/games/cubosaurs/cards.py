@@ -1,4 +1,4 @@
-"""Cards on their way: the deck, the Hand, the collections."""
+"""Cards that move between the deck, the Hand and the collections."""
 
 from menagerie.games.cubosaurs.table import CARDS, KINDS, PER_PLAYER, SEATS, TYPE_OF, Table
 from menagerie.games.cubosaurs.tokens import gain_token
@@ -30,7 +30,7 @@ def draw_card(table: Table) -> int:
 
 @kernel
 def draw_into_hand(table: Table, seat: int) -> None:
-    """A card from the deck joins the Hand; who holds the Hand sees it (CUB-T9)."""
+    """A card from the deck joins the Hand; the holder sees it (CUB-T9)."""
     known = (1 << int(table.players)) - 1 if table.open_hands else 1 << seat
     put_into_hand(table, draw_card(table), known)
 

@@ -4,12 +4,16 @@ from typing import Any
 
 from menagerie.games.cubosaurs import names
 from menagerie.games.cubosaurs.edition import TILE_NAMES
-from menagerie.games.cubosaurs.reading import from_json
 from menagerie.games.cubosaurs.seats import turn_order
 from menagerie.games.cubosaurs.table import HIDDEN, At, Phase, Table
 from menagerie.kernel import as_view
 
-__all__ = ["from_json", "to_json"]
+
+def from_json(table: Table, data: object) -> None:
+    """Lay a position onto a table that was set up with its edition, players and options."""
+    from menagerie.games.cubosaurs.document_reader import lay_position
+
+    lay_position(table, data)
 
 
 def to_json(table: Table) -> dict[str, Any]:

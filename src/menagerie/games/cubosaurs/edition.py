@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from menagerie.editions import Checker
 from menagerie.games.cubosaurs.table import (
     EGGS,
     FIRST_BLACK,
@@ -30,61 +29,21 @@ NON_INTERACTION = SEATS + 1  # tiles that a table of five reveals
 
 
 def check(edition: dict[str, Any]) -> list[str]:
-    """What is wrong with an edition, field by field; nothing if all is well."""
-    checker = Checker(edition)
-    checker.fields("", ("name", "players", "series", "copies", "raptors", "eggs", "dna", "tiles"))
-    checker.text("name")
-    checker.equal("players", [2, SEATS], "CUB-C5")
-    checker.fields("series", PLAIN_NAMES)
-    for name in PLAIN_NAMES:
-        checker.numbers(f"series.{name}", POINTS, 4)
-    checker.fields("copies", TYPE_NAMES)
-    for name, count in COPIES.items():
-        checker.equal(f"copies.{name}", count, "CUB-C1")
-    _check_raptors(checker)
-    checker.fields("eggs", EGG_NAMES)
-    for name in EGG_NAMES:
-        checker.numbers(f"eggs.{name}", LOSS, 2)
-    _check_dna(checker)
-    _check_tiles(checker)
-    return checker.faults
+    """Every fault of an edition, with its field; an empty list if there is none."""
+    from menagerie import validation
+    from menagerie.games.cubosaurs.schemas import Edition
+
+    return validation.faults(Edition, edition) or _too_few_calm_tiles(edition["tiles"])
 
 
-def _check_raptors(checker: Checker) -> None:
-    checker.fields("raptors", COLOURS)
-    for colour in COLOURS:
-        for i, _ in enumerate(checker.items(f"raptors.{colour}", RAPTORS)):
-            checker.numbers(f"raptors.{colour}.{i}", LOSS, 2)
-
-
-def _check_dna(checker: Checker) -> None:
-    checker.fields("dna", ("tokens", *TYPE_NAMES))
-    checker.number("dna.tokens", range(1, 128))
-    for name in PLAIN_NAMES:
-        checker.number(f"dna.{name}", range(COPIES[name] + 1))
-    for colour in COLOURS:
-        checker.chosen(f"dna.{colour}", range(1, RAPTORS + 1))
-    checker.chosen("dna.egg", EGG_NAMES)
-
-
-def _check_tiles(checker: Checker) -> None:
-    checker.fields("tiles", TILE_NAMES)
-    for number, name in enumerate(TILE_NAMES, 1):
-        checker.fields(f"tiles.{name}", ("number", "cost", "when", "interaction"))
-        checker.equal(f"tiles.{name}.number", number, "CUB-A7")
-        checker.number(f"tiles.{name}.cost", range(100))
-        when = "end_of_round" if name in END_OF_ROUND else "instant"
-        checker.equal(f"tiles.{name}.when", when, "CUB-A7")
-        checker.flag(f"tiles.{name}.interaction")
-    if not checker.faults:
-        tiles = checker.edition["tiles"].values()
-        calm = sum(not tile["interaction"] for tile in tiles)
-        if calm < NON_INTERACTION:
-            checker.fault(
-                "tiles",
-                f"{calm} of {TILES} have no interaction; a table of {SEATS} reveals "
-                f"{NON_INTERACTION} of them (CUB-A1, CUB-A2)",
-            )
+def _too_few_calm_tiles(tiles: dict[str, Any]) -> list[str]:
+    """A table without interaction still needs enough tiles for its market."""
+    calm = sum(not tile["interaction"] for tile in tiles.values())
+    if calm >= NON_INTERACTION:
+        return []
+    found = f"{calm} of {TILES} have no interaction"
+    needed = f"a table of {SEATS} reveals {NON_INTERACTION} of them (CUB-A1, CUB-A2)"
+    return [f"tiles: {found}; {needed}"]
 
 
 def lay_out(edition: dict[str, Any], table: Table) -> None:
@@ -106,7 +65,7 @@ def lay_out(edition: dict[str, Any], table: Table) -> None:
 
 
 def _lay_raptors(cards: list[list[int]], icons: list[int], first: int, table: Table) -> None:
-    """The kinds of a colour, the one that gains most by a pair first (see scoring.py)."""
+    """The kinds of a colour; the one that gains most from a pair comes first (see scoring.py)."""
     kinds = [(plus, minus, number in icons) for number, (plus, minus) in enumerate(cards, 1)]
     ranked = sorted(set(kinds), key=lambda kind: (-kind[0] - kind[1], kind))
     for i, (plus, minus, has_icon) in enumerate(ranked):

@@ -1,4 +1,4 @@
-"""Moves: number ⇄ JSON ⇄ words, and why one is not legal."""
+"""The move codec: number ⇄ JSON ⇄ words, and why a move is not legal."""
 
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
@@ -7,7 +7,8 @@ from menagerie import jsontext, wording
 from menagerie.errors import BadInput
 from menagerie.games.cubosaurs import names
 from menagerie.games.cubosaurs.edition import TILE_NAMES
-from menagerie.games.cubosaurs.numbering import (
+from menagerie.games.cubosaurs.illegal_moves import why_illegal
+from menagerie.games.cubosaurs.move_numbers import (
     BUY,
     DESTROY,
     GIVE,
@@ -19,7 +20,6 @@ from menagerie.games.cubosaurs.numbering import (
     kind_of,
     seat_of,
 )
-from menagerie.games.cubosaurs.reasons import why_illegal
 from menagerie.games.cubosaurs.table import KINDS, Table
 from menagerie.texts import Text
 
@@ -38,7 +38,7 @@ VERBS = {  # the first number of each verb, and the fields of its JSON form
 
 
 class Parts(NamedTuple):
-    """A move taken to pieces; -1 where it names no such thing."""
+    """A move, decoded; -1 for what it does not name."""
 
     verb: str
     kind: int = -1
@@ -48,7 +48,7 @@ class Parts(NamedTuple):
 
 @cache
 def parts(move: int) -> Parts:
-    """What a move's number says."""
+    """Decode a move's number."""
     verb = next(name for name, (first, _) in reversed(VERBS.items()) if move >= first)
     first, fields = VERBS[verb]
     if fields == ("seat", "card"):
@@ -66,7 +66,7 @@ def to_json(table: Table, move: int) -> dict[str, Any]:
 
 @lru_cache(maxsize=4096)
 def _fields(edition: names.Printed, move: int) -> tuple[tuple[str, Any], ...]:
-    """A move in JSON; nothing on the table but the edition counts."""
+    """A move in JSON; it depends only on the edition, so it is memoised."""
     verb, kind, tile, seat = parts(move)
     data: dict[str, Any] = {"do": verb}
     for field in VERBS[verb][1]:
@@ -80,19 +80,19 @@ def _fields(edition: names.Printed, move: int) -> tuple[tuple[str, Any], ...]:
 
 
 def from_json(table: Table, data: object) -> int:
-    """The number of a move, legal or not; what cannot be a move at all is an error."""
+    """The number of a move, legal or not; input that is no move at all is an error."""
     verb = jsontext.verb(data, VERBS)
     first, needed = VERBS[verb]
     fields = jsontext.fields(data, ("do", *needed), (), f"the move {verb}")
     number = first
     if "tile" in needed:
-        number += names.find_tile(fields["tile"], verb)
+        number += names.find_tile(fields["tile"])
     if "seat" in needed:
         seat = _seat(table, fields["seat"], verb)
         number += seat * KINDS if "card" in needed else seat
     for field in ("add", "card"):
         if field in needed:
-            number += names.find_kind(table, fields[field], verb)
+            number += names.find_kind(table, fields[field])
     return number
 
 
@@ -114,5 +114,7 @@ def _words(edition: names.Printed, move: int, text: Text) -> str:
 def _seat(table: Table, seat: object, verb: str) -> int:
     if isinstance(seat, bool) or not isinstance(seat, int) or seat not in range(table.players):
         last = int(table.players) - 1
-        raise BadInput(f"{verb}: there is no seat {jsontext.shorten(seat)}; they are 0 to {last}")
+        raise BadInput(
+            f"{verb}: there is no seat {jsontext.abbreviate_json(seat)}; they are 0 to {last}"
+        )
     return seat

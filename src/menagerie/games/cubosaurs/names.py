@@ -16,23 +16,23 @@ from menagerie.games.cubosaurs.table import (
     Table,
     Type,
 )
-from menagerie.jsontext import shorten
+from menagerie.jsontext import abbreviate_json
 from menagerie.texts import Text
 
 ICON = "+dna"
 FIELDS: Any = Table.dtype.fields
-EDITION = slice(FIELDS["dna_icons"][1], FIELDS["observed"][1])  # its bytes in a table
-Printed = bytes  # an edition as it lies in a table
+EDITION = slice(FIELDS["dna_icons"][1], FIELDS["observed"][1])  # the bytes of a table that hold it
+Printed = bytes  # an edition, as bytes of a table
 PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
 
 
 def card_names(table: Table) -> tuple[str, ...]:
-    """Every kind of card as it is called in files: `trex`, `grey:2`, `black:3/1+dna`."""
+    """The name of each kind of card in files: `trex`, `grey:2`, `black:3/1+dna`."""
     return all_names(edition_of(table))
 
 
 def edition_of(table: Table) -> Printed:
-    """All that is printed on the components; names and words depend on nothing else."""
+    """Everything printed on the components, which is all that names and words depend on."""
     return table.raw[EDITION]
 
 
@@ -62,12 +62,12 @@ def _sorted_names(edition: Printed) -> tuple[tuple[str, int], ...]:
 
 
 def card_name(table: Table, kind: int) -> str:
-    """One card in files."""
+    """The name of a kind of card in files."""
     return card_names(table)[kind]
 
 
 def base_name(table: Table, kind: int) -> str:
-    """The same without the DNA icon."""
+    """The name of a kind of card without the DNA icon."""
     name: str = TYPE_NAMES[TYPE_OF[kind]]
     if kind >= FIRST_EGG:
         return f"{name}:{EGG_NAMES[kind - FIRST_EGG]}"
@@ -86,7 +86,7 @@ def raptor_points(table: Table, kind: int) -> tuple[int, int]:
 
 
 def kinds_by_name(table: Table) -> dict[str, int]:
-    """Every card of the table's edition."""
+    """The cards of this edition by their names in files."""
     return _kinds_by_name(edition_of(table))
 
 
@@ -96,23 +96,20 @@ def _kinds_by_name(edition: Printed) -> dict[str, int]:
     return {name: kind for kind, name in enumerate(all_names(edition)) if there[kind]}
 
 
-def find_kind(table: Table, name: object, what: str) -> int:
+def find_kind(table: Table, name: object) -> int:
     """The kind of card that a file names."""
-    return pick_kind(kinds_by_name(table), name, what)
-
-
-def pick_kind(kinds: dict[str, int], name: object, what: str) -> int:
+    kinds = kinds_by_name(table)
     if not isinstance(name, str) or name not in kinds:
-        raise BadInput(
-            f"{what}: there is no card {shorten(name)}; the cards are: {', '.join(kinds)}"
-        )
+        cards = ", ".join(kinds)
+        raise BadInput(f"there is no card {abbreviate_json(name)}; the cards are: {cards}")
     return kinds[name]
 
 
-def find_tile(name: object, what: str) -> int:
+def find_tile(name: object) -> int:
+    """The tile that a file names."""
     if not isinstance(name, str) or name not in TILE_NAMES:
         tiles = ", ".join(TILE_NAMES)
-        raise BadInput(f"{what}: there is no tile {shorten(name)}; the tiles are: {tiles}")
+        raise BadInput(f"there is no tile {abbreviate_json(name)}; the tiles are: {tiles}")
     return TILE_NAMES.index(name)
 
 

@@ -33,7 +33,7 @@ def deal(table: Table) -> None:
 
 @kernel
 def open_round(table: Table) -> None:
-    """The starter, who has no Hand yet (CUB-S4), draws one."""
+    """The starter has no Hand yet (CUB-S4) and draws a card."""
     table.phase = Phase.CHOOSE
     table.to_move = table.turn
     draw_into_hand(table, int(table.turn))  # CUB-T2
@@ -41,7 +41,7 @@ def open_round(table: Table) -> None:
 
 @kernel
 def is_fresh(table: Table) -> bool:
-    """Whether the round has been dealt, and nobody has drawn yet."""
+    """Whether the round has just been dealt: nobody has drawn yet."""
     if table.turn != table.starter or table.hand_size > 0:
         return False
     laid_out = 0
@@ -54,7 +54,7 @@ def is_fresh(table: Table) -> bool:
 
 @kernel
 def start_turn(table: Table, seat: int) -> None:
-    """Take up a Hand (CUB-T1): the one that was passed, or else a card (CUB-T2)."""
+    """Take up the Hand that was passed (CUB-T1), or draw a card for a new one (CUB-T2)."""
     table.turn = seat
     table.to_move = seat
     table.phase = Phase.CHOOSE
@@ -70,7 +70,7 @@ def start_turn(table: Table, seat: int) -> None:
 
 @kernel
 def carry_on(table: Table) -> bool:
-    """What follows when no token is owed any more; True if the turn is at its end."""
+    """Continue once no token is owed any more; True if the turn has ended."""
     if table.hand_size > 0:  # a tile was applied, and the Hand still waits for a decision (CUB-A5)
         table.phase = Phase.CHOOSE
         table.to_move = table.turn
@@ -83,7 +83,7 @@ def carry_on(table: Table) -> bool:
 
 @kernel
 def end_round(table: Table) -> None:
-    """Score the round; then the next one, or the end of the game."""
+    """Score the round, then deal the next one or end the game."""
     for seat in range(table.players):
         table.round_scores[table.round_number - 1, seat] = score_collection(table, seat)
     if table.round_number == table.rounds:  # CUB-R1
@@ -100,7 +100,7 @@ def end_round(table: Table) -> None:
 
 @kernel
 def lowest(table: Table) -> int:
-    """Who scored least in the round; among equals, whose turn came first in it (CUB-R2)."""
+    """The seat with the lowest score of the round; a tie goes to the earliest turn (CUB-R2)."""
     scores = table.round_scores[table.round_number - 1]
     seat = int(table.starter)
     least = seat

@@ -12,10 +12,8 @@ from menagerie.games.cubosaurs.market import (
     ASKS,
     is_for_sale,
     put_tile,
-    put_tiles_out,
-    set_up_tiles,
 )
-from menagerie.games.cubosaurs.numbering import (
+from menagerie.games.cubosaurs.move_numbers import (
     BUY,
     DESTROY,
     GIVE,
@@ -27,58 +25,20 @@ from menagerie.games.cubosaurs.numbering import (
     kind_of,
     seat_of,
 )
-from menagerie.games.cubosaurs.rounds import carry_on, deal, start_turn
+from menagerie.games.cubosaurs.rounds import carry_on, start_turn
 from menagerie.games.cubosaurs.seats import next_seat
+from menagerie.games.cubosaurs.setup import setup as setup  # noqa: PLC0414 - of the contract
 from menagerie.games.cubosaurs.table import (
     ALL_TYPES,
     KINDS,
     KINDS_OF_TYPES,
-    ROUNDS,
-    SEATS,
     TILES,
     Phase,
     Table,
     Tile,
 )
 from menagerie.games.cubosaurs.tokens import rob, settle
-from menagerie.kernel import Numbers, bits, draw_below, kernel
-
-
-@kernel
-def setup(table: Table, players: int, options: Numbers, key: Numbers) -> None:
-    """Start a game at a table that has its edition already."""
-    clear(table)
-    table.key[0] = key[0]
-    table.key[1] = key[1]
-    table.players = players
-    table.advanced = options[0]
-    table.interaction = options[1]
-    table.open_hands = options[2]
-    table.rounds = options[3]
-    table.round_number = 1
-    table.direction = 1
-    table.starter = draw_below(table, players)  # CUB-S3
-    if table.advanced:
-        table.supply = table.tokens  # CUB-A1
-        set_up_tiles(table)
-    deal(table)
-
-
-@kernel
-def clear(table: Table) -> None:
-    """Take everything off the table that an earlier game left there."""
-    table.observed = 0
-    table.counter = 0
-    table.supply = 0
-    table.pending_seat = 0
-    table.pending_kind = 0
-    clear_hand(table)
-    put_tiles_out(table)
-    for seat in range(SEATS):
-        table.dna[seat] = 0
-        table.owed[seat] = 0
-        for number in range(ROUNDS):
-            table.round_scores[number, seat] = 0
+from menagerie.kernel import Numbers, bits, kernel
 
 
 @kernel
@@ -88,7 +48,7 @@ def is_over(table: Table) -> bool:
 
 @kernel
 def legal(table: Table, out: Numbers) -> int:
-    """Write every legal move into `out`, in ascending order, and say how many there are."""
+    """Write the legal moves into `out` in ascending order; returns their number."""
     phase = table.phase
     if phase == Phase.CHOOSE:
         return legal_choices(table, out)
@@ -176,14 +136,14 @@ def legal_robberies(table: Table, out: Numbers) -> int:
 
 @kernel
 def apply(table: Table, move: int) -> None:
-    """Carry out a legal move, and all that follows without a decision."""
+    """Carry out a legal move and everything that follows without a decision."""
     if act(table, move):
         start_turn(table, next_seat(table, int(table.turn)))  # CUB-T8
 
 
 @kernel
 def act(table: Table, move: int) -> bool:
-    """Carry out a move itself; True if the turn ends with it."""
+    """Carry out the move itself; True if it ends the turn."""
     if move == KEEP:
         return keep(table)
     if move < BUY:

@@ -141,7 +141,7 @@ def score_collection(table: Table, seat: int) -> int:
 
 @kernel
 def points(table: Table, out: Numbers) -> None:
-    """Everybody's score as it would be if the game ended now."""
+    """The score of each seat if the game ended now."""
     finished = table.round_number if table.phase == Phase.OVER else table.round_number - 1
     for seat in range(table.players):
         total = int(table.dna[seat]) // 2  # CUB-A19

@@ -9,15 +9,15 @@ from menagerie import wording
 from menagerie.games.cubosaurs import names
 from menagerie.games.cubosaurs.document import finished_rounds, tiles_by_place
 from menagerie.games.cubosaurs.edition import TILE_NAMES
+from menagerie.games.cubosaurs.narration import tell
 from menagerie.games.cubosaurs.scoring import points, score_collection
-from menagerie.games.cubosaurs.story import tell
 from menagerie.games.cubosaurs.table import HIDDEN, KINDS, TYPE_OF, At, Phase, Table
 from menagerie.kernel import Numbers
 from menagerie.texts import Text
 
 __all__ = ["ask", "show", "tell"]
 
-STYLES = (  # by type; the names tell the types apart without any colour
+STYLES = (  # by type; the names differ too, so colour is not needed
     *("dark_orange", "blue", "purple", "cyan", "green", "bright_black", "bold", "yellow"),
 )
 

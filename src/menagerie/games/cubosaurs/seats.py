@@ -1,4 +1,4 @@
-"""Who comes after whom."""
+"""Seats in turn order."""
 
 from menagerie.games.cubosaurs.table import Table
 from menagerie.kernel import as_view, interpreted, kernel

@@ -3,8 +3,8 @@
 from menagerie.game import Item
 from menagerie.games.cubosaurs import names
 from menagerie.games.cubosaurs.edition import EGG_NAMES, PLAIN_NAMES, TILE_NAMES, TYPE_NAMES
+from menagerie.games.cubosaurs.move_numbers import KEEP
 from menagerie.games.cubosaurs.moves import VERBS, parts
-from menagerie.games.cubosaurs.numbering import KEEP
 from menagerie.games.cubosaurs.table import (
     FIRST_GREY,
     KINDS,
@@ -18,7 +18,7 @@ from menagerie.games.cubosaurs.table import (
 from menagerie.kernel import Numbers, array_kernel, kernel
 from menagerie.texts import Text
 
-LONGEST_SERIES = 4  # more cards than that score no other points
+LONGEST_SERIES = 4  # a longer series scores the same
 
 # The number of each thing: a type, however many cards; a series of one dinosaur; a raptor or an
 # egg; a tile.
@@ -30,10 +30,10 @@ THINGS = BOUGHT + TILES
 
 @array_kernel
 def count(before: Table, move: int, after: Table, out: Numbers) -> bool:
-    """At the end of each round, when collections are scored (CUB-E2): what each seat had then.
+    """What each seat had when collections were scored, at the end of a round (CUB-E2).
 
-    The next round is dealt with the same move, so that the collections are to be found as they
-    lay before it. What ends a round is keeping the Hand, or a token that is owed after that.
+    The same move deals the next round, so the collections are taken from the table before it. A
+    round ends with keeping the Hand, or with a token that is owed after that.
     """
     if after.round_number == before.round_number and after.phase != Phase.OVER:
         return False
@@ -63,7 +63,7 @@ def count_cards(cards: Numbers, out: Numbers) -> None:
 
 
 def things(table: Table, text: Text) -> list[Item | None]:
-    """Everything by its number."""
+    """The label of each thing that is counted, by its number."""
     types = [
         Item(f"type:{name}", text("study.any", name=text(f"cards.{name}"))) for name in TYPE_NAMES
     ]
@@ -95,7 +95,7 @@ KIND_NAMES = (
 )
 
 
-def kinds(table: Table, text: Text) -> list[Item]:  # noqa: ARG001 - alike in every edition
+def kinds(table: Table, text: Text) -> list[Item]:  # noqa: ARG001 - the same in every edition
     """The kinds of moves."""
     return [Item(name, _kind_words(name, text)) for name in KIND_NAMES]
 
@@ -120,7 +120,7 @@ def kind_of(move: int) -> int:
 
 
 def source_words(name: str, text: Text) -> str:
-    """What a part of the score is called, whoever has it."""
+    """The name of a part of the score, for any player."""
     first, _, rest = name.partition(":")
     if first == "round":
         return text("scorer.round", number=rest)

@@ -1,4 +1,4 @@
-"""The table of Cubosaurs: everything on it is one record, one line a field."""
+"""The table of Cubosaurs: one record, one line per field."""
 
 from enum import IntEnum
 
@@ -93,7 +93,7 @@ KINDS_OF_TYPES = np.array(  # for a set of types, a bit each, the set of their k
     ]
 )
 
-HAND = 14  # room in the Hand; the rules make one of ten cards at most
+HAND = 14  # capacity; the rules allow at most ten cards
 HIDDEN = -1  # a card or an order that the seat does not know
 NOBODY = -1
 

@@ -17,7 +17,7 @@ def gain_token(table: Table, seat: int) -> None:
 
 @kernel
 def next_gainer(table: Table) -> int:
-    """Whose token is settled first: in turn order from the seat whose turn it is (CUB-A4).
+    """The seat whose token is settled first, in turn order from the active seat (CUB-A4).
 
     That is the starter at a deal, and the buyer in a swap. -1 when none is owed.
     """
@@ -50,7 +50,7 @@ def first_victim(table: Table, gainer: int) -> int:
 
 @kernel
 def rob(table: Table, gainer: int, victim: int) -> None:
-    """A token that is owed goes over."""
+    """Hand over a token that is owed."""
     table.dna[victim] -= 1
     table.dna[gainer] += 1
     table.owed[gainer] -= 1
@@ -58,7 +58,7 @@ def rob(table: Table, gainer: int, victim: int) -> None:
 
 @kernel
 def settle(table: Table) -> bool:
-    """Settle what is owed as far as there is nothing to choose; False where somebody must."""
+    """Settle the tokens owed until a player must choose; True if none is left."""
     gainer = next_gainer(table)
     while gainer >= 0:
         victims = count_victims(table, gainer)

@@ -8,14 +8,14 @@ from menagerie.games.incubation import (
     edition,
     moves,
     rules,
-    scorer,
+    score_sheet,
     scoring,
     screen,
     secrets,
     study,
 )
 from menagerie.games.incubation.edition import NEED, PLAYERS
-from menagerie.games.incubation.numbering import MOVES
+from menagerie.games.incubation.move_numbers import MOVES
 from menagerie.games.incubation.table import FOOD, OBJECTIVES, ROUNDS, SEATS, SLOTS, Table
 
 # The reroll, two dice, what they leave over, which egg hatches first, the treasures of two
@@ -40,6 +40,6 @@ GAME = Game(
     document=document,
     edition=edition,
     screen=screen,
-    scorer=scorer,
+    scorer=score_sheet,
     study=study,
 )

@@ -3,14 +3,13 @@
 from typing import Any
 
 from menagerie.games.incubation import names
-from menagerie.games.incubation.doors import last_round_has_begun
 from menagerie.games.incubation.edition import (
     COLOUR_NAMES,
     FACE_NAMES,
     FOOD_NAMES,
     RESOURCE_NAMES,
 )
-from menagerie.games.incubation.reading import from_json
+from menagerie.games.incubation.entry_points import last_round_has_begun
 from menagerie.games.incubation.table import (
     EGGS,
     HIDDEN,
@@ -24,9 +23,14 @@ from menagerie.games.incubation.table import (
 )
 from menagerie.kernel import as_view
 
-__all__ = ["from_json", "to_json"]
-
 RESOURCE = {name: number for number, name in enumerate(RESOURCE_NAMES)}
+
+
+def from_json(table: Table, data: object) -> None:
+    """Lay a position onto a table that was set up with its edition and players."""
+    from menagerie.games.incubation.document_reader import lay_position
+
+    lay_position(table, data)
 
 
 def to_json(table: Table) -> dict[str, Any]:

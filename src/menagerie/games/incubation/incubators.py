@@ -35,7 +35,7 @@ def is_ready(table: Table, seat: int, slot: int) -> bool:
 
 @kernel
 def empty_slot(table: Table, seat: int) -> int:
-    """The first incubator without an egg; NONE if there is no such (INC-T13)."""
+    """The first incubator without an egg, or NONE (INC-T13)."""
     for slot in range(SLOTS):
         if table.slot[seat, slot] == NONE:
             return slot

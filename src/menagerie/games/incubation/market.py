@@ -33,7 +33,7 @@ def turn_wheel(table: Table) -> None:
 
 @kernel
 def gain(table: Table, resource: int, count: int) -> int:
-    """Take so much out of the supply, or what is there (INC-T14); returns how much."""
+    """Take `count` from the supply, or what is left of it (INC-T14); returns how much."""
     gained = min(count, int(table.supply[resource]))
     table.supply[resource] -= gained
     return gained
@@ -51,7 +51,7 @@ def holds_something(table: Table, section: int) -> bool:
 def treasures_to_take(table: Table) -> int:
     """The treasures to choose from, a bit each: those of the colour owed that are not empty.
 
-    Where no colour is owed, two chests were rolled, and any colour will do (INC-T4, INC-H2).
+    If no colour is owed, two chests were rolled and any colour will do (INC-T4, INC-H2).
     """
     found = 0
     for section in range(SECTIONS):
@@ -77,7 +77,7 @@ def take_treasure(table: Table, section: int) -> None:
 
 @kernel
 def pay_colour(table: Table) -> None:
-    """The colour that is taken now is owed no more."""
+    """Remove the first of the colours owed: its treasure is being taken."""
     if table.owed_count > 0:
         table.owed_count -= 1
         table.owed[0] = table.owed[1]
@@ -86,7 +86,7 @@ def pay_colour(table: Table) -> None:
 
 @kernel
 def top_egg(table: Table, pile: int) -> int:
-    """The egg that a pile shows; NONE if it is empty."""
+    """The egg on top of a pile, or NONE."""
     size = int(table.pile_size[pile])
     return int(table.piles[pile, size - 1]) if size > 0 else NONE
 

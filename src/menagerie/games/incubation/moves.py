@@ -1,4 +1,4 @@
-"""Moves: number ⇄ JSON ⇄ words, and why one is not legal."""
+"""The move codec: number ⇄ JSON ⇄ words, and why a move is not legal."""
 
 from functools import cache
 from typing import Any, NamedTuple
@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 from menagerie import jsontext
 from menagerie.games.incubation import names
 from menagerie.games.incubation.edition import FOOD_NAMES
-from menagerie.games.incubation.numbering import (
+from menagerie.games.incubation.illegal_moves import why_illegal
+from menagerie.games.incubation.move_numbers import (
     DRAFT,
     EGG,
     HATCH,
@@ -18,9 +19,8 @@ from menagerie.games.incubation.numbering import (
     TREASURE,
     USE,
 )
-from menagerie.games.incubation.reasons import why_illegal
 from menagerie.games.incubation.table import DICE, NONE, OBJECTIVES, PILES, SECTIONS, SLOTS, Table
-from menagerie.jsontext import Reader
+from menagerie.jsontext import choice, integer
 from menagerie.kernel import as_view
 from menagerie.texts import Text
 
@@ -41,7 +41,7 @@ VERBS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # the fields: nee
 
 
 class Parts(NamedTuple):
-    """A move taken to pieces; -1 where it names no such thing."""
+    """A move, decoded; -1 for what it does not name."""
 
     verb: str
     dice: int = 0  # which, a bit each
@@ -55,7 +55,7 @@ class Parts(NamedTuple):
 
 @cache
 def parts(move: int) -> Parts:
-    """What a move's number says."""
+    """Decode a move's number."""
     if move < STAY:
         return Parts("take_egg", pile=move - DRAFT)
     if move == STAY:
@@ -79,7 +79,7 @@ def parts(move: int) -> Parts:
     return Parts("objective", goal=move - OBJECTIVE)
 
 
-def to_json(table: Table, move: int) -> dict[str, Any]:  # noqa: ARG001 - the number says all
+def to_json(table: Table, move: int) -> dict[str, Any]:  # noqa: ARG001 - the codec needs no table
     done = parts(move)
     every: dict[str, Any] = {
         "die": done.die,
@@ -95,29 +95,29 @@ def to_json(table: Table, move: int) -> dict[str, Any]:  # noqa: ARG001 - the nu
     return {"do": done.verb} | {name: every[name] for name in fields}
 
 
-def from_json(table: Table, data: object) -> int:  # noqa: ARG001 - the number says all
-    """The number of a move, legal or not; what cannot be a move at all is an error."""
+def from_json(table: Table, data: object) -> int:  # noqa: ARG001 - the codec needs no table
+    """The number of a move, legal or not; input that is no move at all is an error."""
     verb = jsontext.verb(data, VERBS)
     needed, possible = VERBS[verb]
-    reader = Reader(jsontext.fields(data, ("do", *needed), possible, f"the move {verb}"))
+    fields = jsontext.fields(data, ("do", *needed), possible, f"the move {verb}")
     if verb == "take_egg":
-        pile = reader.number("pile", range(PILES))
-        if "die" not in reader.fields:
+        pile = integer(fields, "pile", range(PILES))
+        if "die" not in fields:
             return DRAFT + pile
-        return EGG + reader.number("die", range(DICE)) * PILES + pile
+        return EGG + integer(fields, "die", range(DICE)) * PILES + pile
     if verb in ("reroll", "use"):
-        chosen = DICE_SETS.index(reader.one_of("dice", DICE_SETS[1:]))
+        chosen = DICE_SETS.index(choice(fields, "dice", DICE_SETS[1:]))
         return chosen + (REROLL if verb == "reroll" else USE)
     if verb == "place":
-        food = FOOD_NAMES.index(reader.one_of("resource", FOOD_NAMES))
-        return PLACE + food * SLOTS + reader.number("slot", range(SLOTS))
+        food = FOOD_NAMES.index(choice(fields, "resource", FOOD_NAMES))
+        return PLACE + food * SLOTS + integer(fields, "slot", range(SLOTS))
     if verb == "overflow":
-        return OVERFLOW + reader.number("section", range(SECTIONS))
+        return OVERFLOW + integer(fields, "section", range(SECTIONS))
     if verb == "hatch":
-        return HATCH + reader.number("slot", range(SLOTS))
+        return HATCH + integer(fields, "slot", range(SLOTS))
     if verb == "take_treasure":
-        return TREASURE + reader.number("section", range(SECTIONS))
-    return OBJECTIVE + reader.number("index", range(OBJECTIVES)) if verb == "objective" else STAY
+        return TREASURE + integer(fields, "section", range(SECTIONS))
+    return OBJECTIVE + integer(fields, "index", range(OBJECTIVES)) if verb == "objective" else STAY
 
 
 def to_words(table: Table, move: int, text: Text) -> str:

@@ -38,12 +38,12 @@ def egg_words(table: Table, egg: int, text: Text) -> str:
 
 
 def short_egg_words(table: Table, egg: int, text: Text) -> str:
-    """The same without what is printed on it."""
+    """An egg without what is printed on it."""
     return text("forms.short_egg", kind=kind_words(table, egg, text))
 
 
 def nest_words(table: Table, seat: int, slot: int, text: Text) -> str:
-    """The egg in an incubator, so that two alike can be told apart."""
+    """The egg in an incubator, told apart from another egg of its kind."""
     egg = int(table.slot[seat, slot])
     if egg == NONE:
         return text("forms.empty_slot", slot=slot + 1)

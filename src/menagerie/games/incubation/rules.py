@@ -1,6 +1,5 @@
 """The rules of Incubation: setting up, which moves are legal, and what they do."""
 
-from menagerie.games.incubation.beginning import seat_before, setup
 from menagerie.games.incubation.incubators import (
     empty_slot,
     hatch,
@@ -15,7 +14,7 @@ from menagerie.games.incubation.market import (
     take_treasure,
     treasures_to_take,
 )
-from menagerie.games.incubation.numbering import (
+from menagerie.games.incubation.move_numbers import (
     DRAFT,
     EGG,
     HATCH,
@@ -28,6 +27,7 @@ from menagerie.games.incubation.numbering import (
     USE,
 )
 from menagerie.games.incubation.objectives import goals_met, take_goal
+from menagerie.games.incubation.setup import seat_before, setup
 from menagerie.games.incubation.table import (
     DICE,
     FOOD,
@@ -62,7 +62,7 @@ def is_over(table: Table) -> bool:
 
 @kernel
 def legal(table: Table, out: Numbers) -> int:
-    """Write every legal move into `out`, in ascending order, and say how many there are."""
+    """Write the legal moves into `out` in ascending order; returns their number."""
     phase = table.phase
     if phase == Phase.DRAFT:
         return legal_piles(table, DRAFT, out, 0)  # INC-S6
@@ -85,7 +85,7 @@ def legal(table: Table, out: Numbers) -> int:
 
 @kernel
 def legal_numbers(first: int, count: int, out: Numbers) -> int:
-    """So many moves in a row."""
+    """Write `count` consecutive moves."""
     for i in range(count):
         out[i] = first + i
     return count
@@ -93,7 +93,7 @@ def legal_numbers(first: int, count: int, out: Numbers) -> int:
 
 @kernel
 def legal_members(first: int, members: int, out: Numbers) -> int:
-    """A move for each bit."""
+    """Write a move for each bit of `members`."""
     count = 0
     while members != 0:
         out[count] = first + bits.lowest(members)
@@ -157,7 +157,7 @@ def legal_hatchings(table: Table, out: Numbers) -> int:
 
 @kernel
 def apply(table: Table, move: int) -> None:
-    """Carry out a legal move, and all that follows without a decision."""
+    """Carry out a legal move and everything that follows without a decision."""
     act(table, move)
     while advance(table):
         pass
@@ -165,7 +165,7 @@ def apply(table: Table, move: int) -> None:
 
 @kernel
 def act(table: Table, move: int) -> None:
-    """Carry out a move itself."""
+    """Carry out the move itself."""
     if move < STAY:
         draft(table, move - DRAFT)
     elif move <= REROLL + BOTH:

@@ -6,7 +6,7 @@ from menagerie.kernel import Numbers, kernel
 
 @kernel
 def points(table: Table, out: Numbers) -> None:
-    """Everybody's score as it would be if the game ended now (INC-E2)."""
+    """The score of each seat if the game ended now (INC-E2)."""
     for seat in range(table.players):
         out[seat] = score(table, seat)
 

@@ -8,8 +8,8 @@ from menagerie import wording
 from menagerie.games.incubation import names
 from menagerie.games.incubation.document import dragons_of, goals_at
 from menagerie.games.incubation.edition import COLOUR_NAMES, RESOURCE_NAMES
+from menagerie.games.incubation.narration import tell
 from menagerie.games.incubation.scoring import score
-from menagerie.games.incubation.story import tell
 from menagerie.games.incubation.table import (
     DICE,
     FOOD,
@@ -28,7 +28,7 @@ from menagerie.texts import Text
 
 __all__ = ["ask", "show", "tell"]
 
-STYLES = ("red", "blue", "green", "magenta")  # by colour; the words tell them apart without
+STYLES = ("red", "blue", "green", "magenta")  # by colour; the words are different too
 
 
 def ask(table: Table, text: Text) -> str:

@@ -1,29 +1,23 @@
-"""The one gate for secrets: what a seat knows, and what else could be behind it.
+"""What a seat knows. Every view goes through here.
 
-Hidden are the eggs below the top of each pile, and the dice to come; from all seats alike.
+Two things are hidden from every seat: the eggs below the top of each pile, and future dice.
 """
 
-import numpy as np
-
-from menagerie.games.incubation.market import top_egg
-from menagerie.games.incubation.numbering import REROLL, STAY, USE
+from menagerie.games.incubation.move_numbers import REROLL, STAY, USE
+from menagerie.games.incubation.sampling import imagine as imagine  # noqa: PLC0414 - of the contract
 from menagerie.games.incubation.table import (
     DICE,
-    EGGS,
     HIDDEN,
-    NONE,
     PILES,
-    SEATS,
-    SLOTS,
     Table,
 )
 from menagerie.games.incubation.turn import roll_dice
-from menagerie.kernel import Numbers, array_kernel, kernel, shuffle
+from menagerie.kernel import kernel
 
 
 @kernel
 def observe(table: Table, seat: int) -> None:  # noqa: ARG001 - all seats know the same
-    """Mask, in place, all that a seat does not know."""
+    """Mask in place what a seat does not know."""
     table.key[0] = 0
     table.key[1] = 0
     table.counter = 0
@@ -34,7 +28,7 @@ def observe(table: Table, seat: int) -> None:  # noqa: ARG001 - all seats know t
 
 @kernel
 def reveal(table: Table, move: int) -> None:
-    """Lay open the faces that a reroll brings: the turn may run on until other dice lie there."""
+    """Show the faces of a reroll: the turn may run on until other dice are rolled."""
     if not STAY < move <= USE or table.coming[0] != 0:
         return
     first, second, counter = int(table.dice[0]), int(table.dice[1]), table.counter
@@ -55,47 +49,3 @@ def reveals_information(before: Table, after: Table) -> bool:
         if before.pile_size[pile] != after.pile_size[pile]:
             return True
     return False
-
-
-@array_kernel
-def imagine(table: Table, seat: int, key: Numbers) -> None:  # noqa: ARG001 - all seats know the same
-    """Fill the masks of an observed table, in place, with a sample that fits what was seen."""
-    table.key[0] = key[0]
-    table.key[1] = key[1]
-    table.counter = 0
-    eggs = np.empty(EGGS, np.int8)
-    count = gather_unseen(table, eggs)
-    shuffle(table, eggs, count, count)
-    for pile in range(PILES):
-        for place in range(int(table.pile_size[pile]) - 1):
-            count -= 1
-            table.piles[pile, place] = eggs[count]
-
-
-@kernel
-def gather_unseen(table: Table, eggs: Numbers) -> int:
-    """Every egg that does not lie in sight; returns how many."""
-    seen = eggs_in_sight(table)
-    count = 0
-    for egg in range(EGGS):
-        if not seen >> egg & 1:
-            eggs[count] = egg
-            count += 1
-    return count
-
-
-@kernel
-def eggs_in_sight(table: Table) -> int:
-    """The top of each pile, and what lies before the players, a bit each."""
-    seen = 0
-    for pile in range(PILES):
-        if table.pile_size[pile] > 0:
-            seen |= 1 << top_egg(table, pile)
-    for seat in range(SEATS):
-        for slot in range(SLOTS):
-            if table.slot[seat, slot] != NONE:
-                seen |= 1 << int(table.slot[seat, slot])
-    for egg in range(EGGS):
-        if table.owner[egg] != NONE:
-            seen |= 1 << egg
-    return seen

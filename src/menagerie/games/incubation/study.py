@@ -27,8 +27,8 @@ BOTH = 3  # dice: a bit each
 
 
 @kernel
-def count(before: Table, move: int, after: Table, out: Numbers) -> bool:  # noqa: ARG001 - nobody loses any of it
-    """Points are counted at the end (INC-E2), and all that was hatched or taken lies there."""
+def count(before: Table, move: int, after: Table, out: Numbers) -> bool:  # noqa: ARG001 - the table after the last move has it all
+    """Count at the end of the game (INC-E2): hatched dragons and objectives stay on the table."""
     if after.phase != Phase.OVER:
         return False
     out[:] = 0
@@ -42,7 +42,7 @@ def count(before: Table, move: int, after: Table, out: Numbers) -> bool:  # noqa
 
 
 def things(table: Table, text: Text) -> list[Item | None]:
-    """Everything by its number."""
+    """The label of each thing that is counted, by its number."""
     eggs = [Item(f"dragon:{egg}", names.egg_words(table, egg, text)) for egg in range(EGGS)]
     goals = [
         Item(
@@ -54,7 +54,7 @@ def things(table: Table, text: Text) -> list[Item | None]:
     return [*eggs, *goals]
 
 
-def kinds(table: Table, text: Text) -> list[Item]:  # noqa: ARG001 - alike in every edition
+def kinds(table: Table, text: Text) -> list[Item]:  # noqa: ARG001 - the same in every edition
     """The kinds of moves."""
     return [Item(name, text(f"study.{name}")) for name in KIND_NAMES]
 
@@ -70,5 +70,5 @@ def kind_of(move: int) -> int:
 
 
 def source_words(name: str, text: Text) -> str:
-    """What a part of the score is called, whoever has it."""
+    """The name of a part of the score, for any player."""
     return text(f"screen.{name}")

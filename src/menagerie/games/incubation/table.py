@@ -1,4 +1,4 @@
-"""The table of Incubation: everything on it is one record, one line a field."""
+"""The table of Incubation: one record, one line per field."""
 
 from enum import IntEnum
 

@@ -1,4 +1,4 @@
-"""The course of a turn: all that follows without a decision, one step after the other."""
+"""The course of a turn: everything that follows without a decision, step by step."""
 
 from menagerie.games.incubation.incubators import (
     hatch,
@@ -31,7 +31,7 @@ from menagerie.kernel import bits, draw_below, kernel
 
 @kernel
 def advance(table: Table) -> bool:
-    """Take one step that nobody is asked about; False where a decision is due, or the end."""
+    """Take one step that needs no decision; False if a decision is due or the game is over."""
     phase = table.phase
     if phase == Phase.DICE:
         return after_dice(table)
@@ -106,7 +106,7 @@ def after_dice(table: Table) -> bool:
 
 @kernel
 def placed_next(table: Table) -> int:
-    """Fire or water, whichever is to be placed next; -1 if nothing is."""
+    """The food that is placed next, fire or water; -1 if there is none."""
     for food in range(FOOD):
         if table.placing[food] > 0:
             return food
@@ -115,7 +115,7 @@ def placed_next(table: Table) -> int:
 
 @kernel
 def place_the_only_way(table: Table) -> bool:
-    """Place what was gained, where only one egg can take it (INC-T9)."""
+    """Place what was gained if only one egg can take it (INC-T9)."""
     food = placed_next(table)
     if food < 0:
         table.phase = Phase.TREASURE if table.owed_count > 0 else Phase.DICE

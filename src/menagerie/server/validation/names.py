@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from menagerie.errors import BadInput
-from menagerie.jsontext import shorten
+from menagerie.jsontext import abbreviate_json
 from menagerie.server.schemas.requests import LONGEST_NAME
 from menagerie.server.validation.look_alikes import is_mistakable, is_reserved, mixes_alphabets
 
@@ -31,15 +31,17 @@ def check_name(given: str) -> str:
     ):
         raise BadInput(
             f"a name has 1 to {LONGEST_NAME} letters, digits, spaces or "
-            f"{ALLOWED_PUNCTUATION.strip()}, not {shorten(given)}"
+            f"{ALLOWED_PUNCTUATION.strip()}, not {abbreviate_json(given)}"
         )
     if not any(unicodedata.category(sign)[0] in "LN" for sign in name):
-        raise BadInput(f"a name has a letter or a digit in it, not just {shorten(given)}")
+        raise BadInput(f"a name has a letter or a digit in it, not just {abbreviate_json(given)}")
     if mixes_alphabets(name):
-        raise BadInput(f"a word in a name has letters of one alphabet only, not {shorten(given)}")
+        raise BadInput(
+            f"a word in a name has letters of one alphabet only, not {abbreviate_json(given)}"
+        )
     if is_reserved(name):
         raise BadInput(
-            f"the name {shorten(given)} is kept for bots and empty seats; choose another"
+            f"the name {abbreviate_json(given)} is kept for bots and empty seats; choose another"
         )
     return name
 
@@ -47,7 +49,7 @@ def check_name(given: str) -> str:
 def check_distinct(name: str, others: Iterable[str]) -> None:
     """Nobody may impersonate another player at the table."""
     if is_mistakable(name, others):
-        raise BadInput(f"{shorten(name)} looks too much like another name at this table")
+        raise BadInput(f"{abbreviate_json(name)} looks too much like another name at this table")
 
 
 def check_edition_name(name: object) -> None:
@@ -55,7 +57,7 @@ def check_edition_name(name: object) -> None:
     if not isinstance(name, str) or len(name) > LONGEST_EDITION or not name.isprintable():
         raise BadInput(
             f"the name of an edition has at most {LONGEST_EDITION} printable characters, "
-            f"not {shorten(name)}"
+            f"not {abbreviate_json(name)}"
         )
 
 

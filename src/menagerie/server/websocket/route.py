@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from menagerie.errors import BadInput
 from menagerie.game import WATCHER
-from menagerie.jsontext import shorten
+from menagerie.jsontext import abbreviate_json
 from menagerie.server.access.addresses import client_key
 from menagerie.server.access.cookies import token_of
 from menagerie.server.access.origin import is_same_origin
@@ -47,7 +47,7 @@ class WebSocketRoute:
             return
         if language not in LANGUAGES:
             allowed = ", ".join(LANGUAGES)
-            message = f"there is no language {shorten(language)}; there are: {allowed}"
+            message = f"there is no language {abbreviate_json(language)}; there are: {allowed}"
             await socket.send_denial_response(error_response(422, message))
             return
         await _open(socket, found[1], language, token)

@@ -1,16 +1,23 @@
-"""Whether what a position asks can be asked there. Compiled code trusts what it finds."""
+"""Checks that a position can occur; a schema sees fields one by one, these compare them.
+
+Compiled code trusts what it finds on a table.
+"""
+
+from collections import Counter
 
 from menagerie.errors import BadInput
-from menagerie.games.incubation.edition import COLOUR_NAMES, FOOD_NAMES
+from menagerie.games.incubation.edition import COLOUR_NAMES, FACE_NAMES, FOOD_NAMES, RESOURCE_NAMES
 from menagerie.games.incubation.incubators import is_ready, still_needs, total_need
 from menagerie.games.incubation.market import treasures_to_take
 from menagerie.games.incubation.names import PHASE_NAMES
 from menagerie.games.incubation.objectives import goals_met
+from menagerie.games.incubation.schemas import Food, Position, Slot
 from menagerie.games.incubation.table import (
     DICE,
     EGGS,
     FOOD,
     NONE,
+    OBJECTIVES,
     ROUNDS,
     SLOTS,
     Face,
@@ -18,10 +25,98 @@ from menagerie.games.incubation.table import (
     Table,
 )
 from menagerie.games.incubation.turn import is_last_round, placed_next
+from menagerie.validation import check_to_move
 
 
-def check_position(table: Table) -> None:
-    """The phase is possible, and what belongs to a phase is there in this phase alone."""
+def check_components(table: Table, position: Position) -> None:
+    """Every component is there exactly once. Nothing lies on the table yet."""
+    _check_moment(table, position)
+    _check_rolled_dice(table, position)
+    _check_eggs(position)
+    _check_slots(table, position)
+    _check_resources(table, position)
+    _check_objectives(table, position)
+
+
+def _check_moment(table: Table, position: Position) -> None:
+    check_to_move(position.phase, position.to_move)
+    if position.turn > (last := ROUNDS * int(table.players)):
+        raise BadInput(f"turn must be 0 to {last} with these players, not {position.turn}")
+
+
+def _check_rolled_dice(table: Table, position: Position) -> None:
+    """The dice show something, except before and after the game's turns."""
+    rolled = position.phase not in ("draft", "over")
+    if rolled != (position.rolls > 0):
+        allowed = "1 or 2" if rolled else "0"
+        raise BadInput(f"rolls must be {allowed} in phase {position.phase}, not {position.rolls}")
+    count = DICE if rolled else 0
+    for field, found in (("dice", len(position.dice)), ("used", len(position.used))):
+        if found != count:
+            raise BadInput(f"{field} must have {count} entries here, not {found}")
+    for face in position.dice:
+        if FACE_NAMES.index(face) not in table.faces:
+            raise BadInput(f"dice: the edition's die has no face {face}")
+
+
+def _check_eggs(position: Position) -> None:
+    """Every egg, each exactly once."""
+    rows = (*position.piles, *position.dragons)
+    seen = Counter(egg for row in rows for egg in row)
+    seen.update(held.egg for row in position.slots for held in row if held is not None)
+    for egg in range(EGGS):
+        if seen[egg] != 1:
+            raise BadInput(f"the egg {egg} is there {seen[egg]} times; each is there once (INC-C1)")
+
+
+def _check_slots(table: Table, position: Position) -> None:
+    """No egg has more than it needs."""
+    for seat, row in enumerate(position.slots):
+        for slot, held in enumerate(row):
+            if held is not None:
+                _check_slot(table, held, f"slots[{seat}][{slot}]")
+
+
+def _check_slot(table: Table, held: Slot, where: str) -> None:
+    needs: list[int] = table.need[held.egg].tolist()
+    for name, need in zip(FOOD_NAMES, needs, strict=True):
+        if (fed := getattr(held, name)) > need:
+            raise BadInput(f"{where}.{name}: must be a number from 0 to {need}, not {fed}")
+
+
+def _check_resources(table: Table, position: Position) -> None:
+    """Nothing is lost, and nothing is there twice (INC-C1)."""
+    slots = [held for row in position.slots for held in row if held is not None]
+    places: list[Food] = [position.supply, *position.treasures]
+    places += [position.overflow, position.placing, *slots]
+    for resource, name in enumerate(RESOURCE_NAMES):
+        found = sum(getattr(place, name, 0) for place in places)
+        found += sum(position.gold) if name == "gold" else 0
+        if found != table.total[resource]:
+            raise BadInput(f"{name} is there {found} times; the game has {table.total[resource]}")
+
+
+def _check_objectives(table: Table, position: Position) -> None:
+    """Every objective, each exactly once; as many are in play as the players demand (INC-S4)."""
+    in_play, out = position.objectives, position.unused_objectives
+    for field, goals in (("objectives", in_play), ("unused_objectives", out)):
+        if goals != sorted(goals):
+            raise BadInput(f"{field} must ascend")
+    seen = Counter(goal for row in (in_play, out, *position.taken) for goal in row)
+    for goal in range(OBJECTIVES):
+        if seen[goal] != 1:
+            times = f"is there {seen[goal]} times; each is there once"
+            raise BadInput(f"the objective {goal} {times} (INC-C1)")
+    wanted = OBJECTIVES - int(table.goals_for[table.players])
+    if len(out) != wanted:
+        raise BadInput(f"unused_objectives must be {wanted} with these players (INC-S4)")
+
+
+def check_phase(table: Table, position: Position) -> None:
+    """The phase is possible with what now lies on the table."""
+    if position.last_round != is_last_round(table):
+        truth = "false" if position.last_round else "true"
+        raise BadInput(f"last_round must be {truth} with these piles and objectives (INC-E1)")
     phase = Phase(table.phase)
     _check_turn(table, phase)
     _check_dice(table, phase)
@@ -53,7 +148,7 @@ def _check_turn(table: Table, phase: Phase) -> None:
 
 
 def _check_dice(table: Table, phase: Phase) -> None:
-    """Chests are used once the dice stand; after the dice all of them are."""
+    """Chests are used as soon as the dice stand; after the dice phase both dice are used."""
     used = [bool(used) for used in table.used]
     if phase == Phase.REROLL:
         if any(used) or table.rolls != 1:
@@ -76,7 +171,7 @@ def _check_used(phase: Phase, used: list[bool]) -> None:
 
 
 def _check_owed(table: Table, phase: Phase) -> None:
-    """What a dragon still takes are its own last colours (INC-H5)."""
+    """The colours owed are the last ones of the newest dragon (INC-H5)."""
     owed = table.owed[: table.owed_count].tolist()
     if phase != Phase.TREASURE:
         if owed:
@@ -103,7 +198,7 @@ def _is_newest(table: Table, egg: int) -> bool:
 
 
 def _check_draft(table: Table) -> None:
-    """Who has taken an egg has one, and who has not has none (INC-S6)."""
+    """Seats that have drafted have one egg, the others none (INC-S6)."""
     players = int(table.players)
     done = (int(table.first) - 1 - int(table.to_move)) % players
     drafted = {(int(table.first) - 1 - i) % players for i in range(done)}
@@ -114,7 +209,7 @@ def _check_draft(table: Table) -> None:
 
 
 def _check_placing(table: Table) -> None:
-    """Fire before water; and there is a choice, or it would not be asked (INC-T9)."""
+    """Fire before water, and the player has a choice (INC-T9)."""
     seat = int(table.to_move)
     food = int(placed_next(table))
     if food < 0:
@@ -143,7 +238,7 @@ def _check_overflow(table: Table, phase: Phase) -> None:
 
 
 def _check_choice(table: Table, phase: Phase) -> None:
-    """Two eggs to hatch, or two objectives to take: else nobody would be asked."""
+    """A player is asked only about two eggs or two objectives: one is taken without a choice."""
     seat = int(table.to_move)
     if phase == Phase.HATCH and not all(is_ready(table, seat, slot) for slot in range(SLOTS)):
         raise BadInput("in phase hatch two eggs are ready (INC-H1)")

@@ -1,7 +1,7 @@
-"""Why a move is not legal: the reason in words, and the number of the rule."""
+"""Why a move is not legal: the reason in words and the number of the rule."""
 
 from menagerie.games.incubation.incubators import empty_slot
-from menagerie.games.incubation.numbering import (
+from menagerie.games.incubation.move_numbers import (
     EGG,
     HATCH,
     OBJECTIVE,
@@ -17,11 +17,11 @@ Reason = tuple[str, str]
 
 ASKED = {
     Phase.DRAFT: ("the first egg must be taken from a pile", "INC-S6"),
-    Phase.REROLL: ("it must be said first which dice are rolled again, or none", "INC-T1"),
+    Phase.REROLL: ("you must first choose which dice to roll again, or none", "INC-T1"),
     Phase.DICE: ("a die must be used", "INC-T6"),
     Phase.PLACE: ("what was gained must be placed, fire first", "INC-T9"),
     Phase.OVERFLOW: ("what is left over must go into a treasure", "INC-T10"),
-    Phase.HATCH: ("it must be said which egg hatches first", "INC-H1"),
+    Phase.HATCH: ("you must choose which egg hatches first", "INC-H1"),
     Phase.TREASURE: ("a treasure must be taken", "INC-H2"),
     Phase.OBJECTIVE: ("an objective must be taken", "INC-O2"),
     Phase.OVER: ("the game is over", "INC-E1"),
@@ -29,7 +29,7 @@ ASKED = {
 
 
 def why_illegal(table: Table, move: int) -> Reason:
-    """The reason why a move that exists is not legal now."""
+    """Why this move is not legal now."""
     phase = Phase(table.phase)
     if phase == Phase.DRAFT and move < STAY:
         return "the pile is empty", "INC-S6"
@@ -76,7 +76,7 @@ def _why_no_egg(table: Table, die: int, pile: int) -> Reason:
 
 def _why_no_place(table: Table, food: int) -> Reason:
     if table.placing[food] == 0:
-        return "nothing of that kind is to be placed", "INC-T8"
+        return "there is nothing of that kind to place", "INC-T8"
     if food == 1 and table.placing[0]:
         return "fire is placed before water", "INC-T9"
     return "no egg in that incubator needs it", "INC-T8"

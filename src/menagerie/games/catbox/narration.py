@@ -1,4 +1,4 @@
-"""What happened, in words: one line an event, told from what a seat observed."""
+"""What happened, in words: one line per event, as one seat observed it."""
 
 from collections.abc import Iterator
 
@@ -8,6 +8,7 @@ from menagerie import wording
 from menagerie.games.catbox import names
 from menagerie.games.catbox.cards import hand_place
 from menagerie.games.catbox.edition import TOKEN_NAMES
+from menagerie.games.catbox.move_numbers import CARD, FISH, HELD, LIFT
 from menagerie.games.catbox.moves import (
     Parts,
     chosen_words,
@@ -17,7 +18,6 @@ from menagerie.games.catbox.moves import (
     parts,
     square_words,
 )
-from menagerie.games.catbox.numbering import CARD, FISH, HELD, LIFT
 from menagerie.games.catbox.scoring import points, winners
 from menagerie.games.catbox.table import HAND, NONE, Phase, Table, Token
 from menagerie.kernel import as_view
@@ -27,7 +27,7 @@ Line = tuple[str, dict[str, object]]  # an event, and what its sentence is fille
 
 
 def tell(before: Table, move: int, after: Table, text: Text) -> list[str]:
-    """What the move did, and all that followed from it."""
+    """The move and everything that followed from it."""
     before, after = as_view(before), as_view(after)
     lines = [_deed(before, move, text), *_what_followed(before, move, after, text)]
     player = wording.player(int(before.to_move), text)

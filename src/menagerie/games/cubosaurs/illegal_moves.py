@@ -1,11 +1,11 @@
-"""Why a move is not legal: the reason in words, and the number of the rule."""
+"""Why a move is not legal: the reason in words and the number of the rule."""
 
-from menagerie.games.cubosaurs.numbering import BUY, DESTROY, KEEP, REFUSE, ROB
+from menagerie.games.cubosaurs.move_numbers import BUY, DESTROY, KEEP, REFUSE, ROB
 from menagerie.games.cubosaurs.table import At, Phase, Table, Tile
 
 Reason = tuple[str, str]
 
-# Where a tile is being applied: what is asked, and by which rule.
+# While a tile is being applied: what the player must do, and the rule.
 ASKED = {
     Phase.FORBIDDEN: ("the Hand must be refused with a card of a type that is in it", "CUB-A12"),
     Phase.DESTROY_OWN: ("a card of your own collection must be destroyed", "CUB-A13"),
@@ -27,7 +27,7 @@ IMPOSSIBLE = {
 
 
 def why_illegal(table: Table, move: int) -> Reason:
-    """The reason why a move that exists is not legal now."""
+    """Why this move is not legal now."""
     phase = Phase(table.phase)
     if move == KEEP and phase == Phase.FORBIDDEN:
         return "the tile that was bought commits you to refuse the Hand", "CUB-A12"

@@ -1,6 +1,6 @@
-"""Why a move is not legal: the reason in words, and the number of the rule."""
+"""Why a move is not legal: the reason in words and the number of the rule."""
 
-from menagerie.games.catbox.covering import NOTHING, is_guarded, most_covered
+from menagerie.games.catbox.card_play import cover_of
 from menagerie.games.catbox.layout import (
     card_on,
     column_of,
@@ -10,7 +10,7 @@ from menagerie.games.catbox.layout import (
     square_of,
     under,
 )
-from menagerie.games.catbox.numbering import (
+from menagerie.games.catbox.move_numbers import (
     END,
     FISH,
     GUARD,
@@ -20,7 +20,7 @@ from menagerie.games.catbox.numbering import (
     PLACE,
     PLAIN_TOKENS,
 )
-from menagerie.games.catbox.playing import cover_of
+from menagerie.games.catbox.placement import NOTHING, is_guarded, most_covered
 from menagerie.games.catbox.table import NONE, SQUARES, Phase, Table, Token
 from menagerie.games.catbox.tokens import is_pinned
 
@@ -52,7 +52,7 @@ WHEN = {
 
 
 def why_illegal(table: Table, move: int) -> Reason:
-    """The reason why a move that exists is not legal now."""
+    """Why this move is not legal now."""
     phase = Phase(table.phase)
     token = _token(move)
     if phase in (Phase.PLAY, Phase.AFTER) and token is not None:
@@ -102,7 +102,7 @@ def _why_not_moved(table: Table, card: int) -> Reason:
 
 
 def _why_no_place(table: Table, square: int) -> Reason:
-    """What is wrong with a place, the first thing that is."""
+    """The first thing that is wrong with a place."""
     column, row = column_of(table, square), row_of(table, square)
     lifted = int(table.chosen) - LIFT if table.phase == Phase.RELAY else NOTHING
     covered = _covered(table, column, row, lifted)

@@ -1,4 +1,4 @@
-"""Setting up, and the first egg of every player."""
+"""Setting up the table for a game."""
 
 from menagerie.games.incubation.market import fill_treasures
 from menagerie.games.incubation.table import (
@@ -22,8 +22,8 @@ from menagerie.kernel import Numbers, draw_below, kernel, shuffle
 
 
 @kernel
-def setup(table: Table, players: int, options: Numbers, key: Numbers) -> None:  # noqa: ARG001 - it has none
-    """Start a game at a table that has its edition already."""
+def setup(table: Table, players: int, options: Numbers, key: Numbers) -> None:  # noqa: ARG001 - the game has no options
+    """Start a game on a table that already has its edition."""
     table.key[0] = key[0]
     table.key[1] = key[1]
     table.counter = 0
@@ -102,7 +102,7 @@ def lay_piles(table: Table) -> None:
 
 @kernel
 def lay_objectives(table: Table) -> None:
-    """As many as the number of players says, at random; the others are out (INC-S4)."""
+    """Put objectives into play at random, as many as the players demand (INC-S4)."""
     goals = table.goal_rank  # these places are free until objectives are taken
     for goal in range(OBJECTIVES):
         goals[goal] = goal

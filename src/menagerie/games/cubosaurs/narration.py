@@ -1,4 +1,4 @@
-"""What happened, in words: one line an event, told from what a seat observed."""
+"""What happened, in words: one line per event, as one seat observed it."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from menagerie.texts import Text
 
 
 def tell(before: Table, move: int, after: Table, text: Text) -> list[str]:
-    """What the move did, and all that followed from it."""
+    """The move and everything that followed from it."""
     before, after, done = as_view(before), as_view(after), parts(move)
     lines = [_deed(before, done, text)]
     lines += _tokens(before, done, after, text)
@@ -58,7 +58,7 @@ def _card(table: Table, place: int, text: Text) -> str:
 
 
 def _tokens(before: Table, done: Parts, after: Table, text: Text) -> Iterator[str]:
-    """DNA that changed hands beyond what the move itself says."""
+    """DNA that changed hands beyond what the move itself tells."""
     for seat in range(before.players):
         change = int(after.dna[seat]) - int(before.dna[seat])
         if done.verb == "buy" and seat == before.turn:

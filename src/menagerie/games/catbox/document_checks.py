@@ -1,18 +1,90 @@
-"""Whether what a position asks can be asked there. Compiled code trusts what it finds."""
+"""Checks that a position can occur; a schema sees fields one by one, these compare them.
+
+Compiled code trusts what it finds on a table.
+"""
+
+from collections import Counter
+from typing import TYPE_CHECKING
 
 from menagerie.errors import BadInput
+from menagerie.games.catbox.card_play import any_card, cover_of
 from menagerie.games.catbox.cards import any_left, fish_place
-from menagerie.games.catbox.covering import NOTHING, any_place
+from menagerie.games.catbox.edition import IDENTITY_NAMES, TOKEN_NAMES
 from menagerie.games.catbox.layout import card_on, is_laid, square_of
+from menagerie.games.catbox.move_numbers import HELD, LIFT
 from menagerie.games.catbox.names import PHASE_NAMES
-from menagerie.games.catbox.numbering import HELD, LIFT
-from menagerie.games.catbox.playing import any_card, cover_of
-from menagerie.games.catbox.table import NONE, Phase, Table, Token
+from menagerie.games.catbox.placement import NOTHING, any_place
+from menagerie.games.catbox.schemas import CardSomewhere, Position
+from menagerie.games.catbox.setup import identities_in_play
+from menagerie.games.catbox.table import CARDS, NONE, Phase, Table, Token
 from menagerie.games.catbox.tokens import any_token, is_movable
+from menagerie.validation import check_to_move
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
-def check_position(table: Table) -> None:
-    """The phase is possible, and what belongs to a phase is there in this phase alone."""
+def check_components(table: Table, position: Position) -> None:
+    """Every component is there exactly once. Nothing lies on the table yet."""
+    check_to_move(position.phase, position.to_move)
+    _check_identities(table, position)
+    _check_sizes(table, position)
+    _check_cards(position)
+    _check_token_sets(table, position)
+    for seat, count in Counter(position.to_refill).items():
+        if count > 1:
+            raise BadInput(f"to_refill has seat {seat} twice (CAT-T6)")
+
+
+def _check_identities(table: Table, position: Position) -> None:
+    """One for each player, and the others set aside (CAT-S1)."""
+    dealt, unused = position.identities, position.unused_identities
+    known = IDENTITY_NAMES[: identities_in_play(table)]
+    if unused != sorted(unused) or sorted([*dealt, *unused]) != sorted(known):
+        raise BadInput(
+            f"identities and unused_identities, sorted, must be {', '.join(known)}, each once"
+        )
+
+
+def _check_sizes(table: Table, position: Position) -> None:
+    """How many cards may lie in each place."""
+    if not position.layout:
+        raise BadInput("layout must have a card (CAT-S5)")
+    most = int(table.hand_for[table.players])
+    for hand in position.hands:
+        if len(hand) > most:
+            raise BadInput(f"hands have at most {most} cards here, not {len(hand)} (CAT-S3)")
+    for cards in position.held:
+        if len(cards) > 1 or (cards and not table.advanced):
+            raise BadInput("held has at most one card a player, in the advanced game (CAT-A8)")
+    wanted = 0 if table.advanced else int(table.removed_for[table.players])  # CAT-A1
+    if (found := len(position.removed)) != wanted:
+        raise BadInput(f"removed must have {wanted} cards here, not {found} (CAT-S2)")
+
+
+def _check_cards(position: Position) -> None:
+    packs = (position.layout, position.deck, position.removed)
+    rows: list[Sequence[CardSomewhere]] = [*packs, *position.hands, *position.held]
+    seen = Counter(there.card for row in rows for there in row)
+    for card in range(CARDS):
+        if seen[card] != 1:
+            times = f"is there {seen[card]} times; each is there once"
+            raise BadInput(f"the card {card} {times} (CAT-C1)")
+
+
+def _check_token_sets(table: Table, position: Position) -> None:
+    """Each player has one of each token, or has used it (CAT-A2)."""
+    for tokens in position.tokens:
+        if tokens != [name for name in TOKEN_NAMES if name in tokens]:
+            raise BadInput(f"tokens must be in the order {', '.join(TOKEN_NAMES)}, none twice")
+        if tokens and not table.advanced:
+            raise BadInput("tokens must be empty in the basic game (CAT-A2)")
+    if len(position.guards) > table.players:
+        raise BadInput("guards are one a player at most (CAT-A2)")
+
+
+def check_phase(table: Table) -> None:
+    """The phase is possible with what now lies on the table."""
     phase = Phase(table.phase)
     _check_tokens(table)
     _check_turn(table, phase)
@@ -31,7 +103,7 @@ def check_position(table: Table) -> None:
 
 
 def _check_tokens(table: Table) -> None:
-    """A token on the table is not unused as well; a guard lies on a square that is seen."""
+    """A token on the table is used up; a guard lies on a visible square."""
     if table.guards and not table.advanced:
         raise BadInput("guards must be empty in the basic game (CAT-A6)")
     for i in range(table.guards):
@@ -76,7 +148,7 @@ def _check_turn(table: Table, phase: Phase) -> None:
 
 
 def _check_spent(table: Table, phase: Phase) -> None:
-    """A token that is at work is not unused as well."""
+    """A token in effect is used up."""
     seat = int(table.to_move)
     at_work = []
     if table.attention:
@@ -91,7 +163,7 @@ def _check_spent(table: Table, phase: Phase) -> None:
 
 
 def _check_chosen(table: Table, phase: Phase) -> None:
-    """The card that is about to be laid has a place."""
+    """The chosen card has a place."""
     chosen = int(table.chosen)
     wanted = phase in (Phase.PLACE, Phase.RELAY)
     if wanted != (chosen != NONE):

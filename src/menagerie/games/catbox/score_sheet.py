@@ -5,11 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from menagerie import jsontext
 from menagerie.errors import BadInput
 from menagerie.game import Part, Sheet
 from menagerie.games.catbox import names
-from menagerie.games.catbox.edition import BOX_LETTER, IDENTITY_NAMES, PLAYERS
+from menagerie.games.catbox.edition import BOX_LETTER, IDENTITY_NAMES
 from menagerie.games.catbox.layout import square_of
 from menagerie.games.catbox.scoring import TRIO_POINTS, count_tokens
 from menagerie.games.catbox.table import (
@@ -19,7 +18,6 @@ from menagerie.games.catbox.table import (
     CATS,
     CHIHUAHUA,
     HIDDEN,
-    TOKENS,
     Table,
 )
 from menagerie.games.catbox.zones import (
@@ -34,7 +32,6 @@ from menagerie.games.catbox.zones import (
     tally_layout,
     tally_squares,
 )
-from menagerie.jsontext import Reader
 from menagerie.kernel import Numbers
 from menagerie.texts import Text
 
@@ -44,10 +41,15 @@ WIDEST = CARDS + 1
 
 def score(data: Any, blank: Table, text: Text) -> Sheet:
     """Score a finished game; `blank` has the edition and nothing else."""
-    reader = Reader(jsontext.fields(data, ("layout", "identities"), ("tokens",), "the score sheet"))
-    identities = _identities(reader)
-    tokens = _tokens(reader, len(identities))
-    tally = _tally(blank, reader)
+    from menagerie import validation
+    from menagerie.games.catbox.schemas import ScoreSheet
+
+    sheet = validation.read(ScoreSheet, data, "the score sheet")
+    identities = _identities(sheet.identities)
+    tokens = sheet.tokens if "tokens" in sheet.model_fields_set else [0] * len(identities)
+    if len(tokens) != len(identities):  # CAT-A3
+        raise BadInput(f"tokens must have {len(identities)} entries, not {len(tokens)}")
+    tally = _tally(blank, sheet.layout)
     players = list(zip(identities, tokens, strict=True))
     breakdown = [_breakdown(identity, unused, tally) for identity, unused in players]
     return Sheet(
@@ -59,7 +61,7 @@ def score(data: Any, blank: Table, text: Text) -> Sheet:
 
 
 def open_up(table: Table, text: Text) -> list[list[Part] | None]:
-    """Of those whose identity is known; whose is not, may be anything."""
+    """The points of each seat by source; None for a seat whose identity is hidden."""
     tally = np.empty(TALLY, np.int32)
     tally_layout(table, tally)
     return [_parts(table, seat, tally, text) for seat in range(int(table.players))]
@@ -77,15 +79,9 @@ def _parts(table: Table, seat: int, tally: Numbers, text: Text) -> list[Part] | 
     return [Part(name, labels[name], worth) for name, worth in points.items()]
 
 
-def _identities(reader: Reader) -> list[int]:
+def _identities(given: list[str]) -> list[int]:
     """One for each player; the Chihuahua plays only where there are four or more (CAT-S1)."""
-    given = reader.items("identities", reader.fields["identities"])
-    if len(given) not in PLAYERS:
-        raise BadInput(f"identities must be 2 to {PLAYERS[-1]}, not {len(given)} (CAT-C5)")
-    found = [
-        IDENTITY_NAMES.index(Reader({"identities": name}).one_of("identities", IDENTITY_NAMES))
-        for name in given
-    ]
+    found = [IDENTITY_NAMES.index(name) for name in given]
     if len(set(found)) < len(found):
         raise BadInput("identities must all be different (CAT-C3)")
     if CHIHUAHUA in found and len(found) < 4:
@@ -93,21 +89,12 @@ def _identities(reader: Reader) -> list[int]:
     return found
 
 
-def _tokens(reader: Reader, players: int) -> list[int]:
-    """How many each player has not used (CAT-A3)."""
-    given = reader.items("tokens", reader.fields.get("tokens", [0] * players), players)
-    return [reader.in_range("tokens", count, range(TOKENS + 1)) for count in given]
-
-
-def _tally(table: Table, reader: Reader) -> Numbers:
+def _tally(table: Table, rows: list[str]) -> Numbers:
     """Lay the picture onto an empty board, and count."""
-    rows = reader.items("layout", reader.fields["layout"])
     shown = np.full(BOARD, NOTHING_SHOWN, np.int8)
     known = {names.letter(table, value): value for value in range(CATS + 1)}
     squares = []
     for row, line in enumerate(rows):
-        if not isinstance(line, str):
-            raise BadInput(f"layout must be rows of letters, not {jsontext.shorten(line)}")
         for column, letter in enumerate(line.rstrip()):
             if letter == BLANK:
                 continue

@@ -33,9 +33,9 @@ def is_guarded(table: Table, column: int, row: int) -> bool:
 
 @kernel
 def fits(table: Table, column: int, row: int, most: int, lifted: int) -> bool:
-    """Whether a card may lie here that covers at most so many squares.
+    """Whether a card that covers at most `most` squares may lie here.
 
-    A card that is lifted counts as not being there.
+    A lifted card is ignored.
     """
     covered = 0
     cats = 0
@@ -48,7 +48,7 @@ def fits(table: Table, column: int, row: int, most: int, lifted: int) -> bool:
         if card == NONE:
             continue
         covered += 1
-        several = below != NONE and below != card  # noqa: PLR1714 - it compiles
+        several = below != NONE and below != card  # noqa: PLR1714 - Numba does not compile the other form
         if covered > most or (several and not table.overlap):
             return False  # CAT-T4, CAT-T5
         below = card
@@ -65,9 +65,9 @@ def in_order(i: int, first: int, last: int) -> int:
 
 @kernel
 def list_places(table: Table, most: int, lifted: int, first: int, out: Numbers) -> int:
-    """Write a move for each place where a card may lie, from the number `first` on.
+    """Write a move for each place where a card may lie; `first` is the number of square 0.
 
-    Returns how many there are.
+    Returns the number of moves.
     """
     count = 0
     plain = lifted == NOTHING and most <= WITH_BOX
@@ -90,9 +90,9 @@ def list_places(table: Table, most: int, lifted: int, first: int, out: Numbers) 
 def list_row(
     table: Table, row: int, start: int, end: int, most: int, first: int, out: Numbers, count: int
 ) -> int:
-    """The same for some columns of one row, where at most two squares may be covered.
+    """Do the same for some columns of one row, if at most two squares may be covered.
 
-    It says what `fits` says, and is quicker: neighbours share two squares.
+    The result is that of `fits`, but faster: neighbouring places share two squares.
     """
     upper = square_of(0, row)
     lower = square_of(0, row + 1)
@@ -115,7 +115,7 @@ def list_row(
 
 @kernel
 def any_place(table: Table, most: int, lifted: int) -> bool:
-    """Whether there is such a place."""
+    """Whether there is a place for a card."""
     for row in range(int(table.top) - 1, int(table.bottom) + 1):
         for column in range(int(table.left) - 1, int(table.right) + 1):
             if fits(table, column, row, most, lifted) and not lies_at(table, lifted, column, row):
@@ -125,11 +125,11 @@ def any_place(table: Table, most: int, lifted: int) -> bool:
 
 @kernel
 def lies_at(table: Table, card: int, column: int, row: int) -> bool:
-    """The old place of a lifted card is none for it (CAT-A7)."""
+    """Whether a lifted card came from here: it must go elsewhere (CAT-A7)."""
     return card >= 0 and table.column[card] == column and table.row[card] == row
 
 
 @kernel
 def can_lay(table: Table, most: int) -> bool:
-    """Whether a card that covers so many squares can be laid; without guards it always can."""
+    """Whether a card that covers at most `most` squares has a place; without guards it has."""
     return table.guards == 0 or any_place(table, most, NOTHING)

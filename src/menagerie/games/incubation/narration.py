@@ -1,6 +1,6 @@
-"""What happened, in words: one line an event, told from what a seat observed.
+"""What happened, in words: one line per event, as one seat observed it.
 
-The move is played again on what was seen, one step after the other, and each step is told.
+The move is replayed step by step on the observed table, and each step is told.
 """
 
 from collections import Counter
@@ -10,13 +10,13 @@ import numpy as np
 
 from menagerie import wording
 from menagerie.games.incubation import names
-from menagerie.games.incubation.doors import (
+from menagerie.games.incubation.edition import COLOUR_NAMES
+from menagerie.games.incubation.entry_points import (
     act_at,
     advance_at,
     count_chests_at,
     last_round_has_begun,
 )
-from menagerie.games.incubation.edition import COLOUR_NAMES
 from menagerie.games.incubation.market import empty_piles, treasures_to_take
 from menagerie.games.incubation.moves import Parts, parts
 from menagerie.games.incubation.rules import PAIR_GAIN
@@ -37,7 +37,7 @@ Line = tuple[str, dict[str, object]]  # an event, and what its sentence is fille
 
 
 def tell(before: Table, move: int, after: Table, text: Text) -> list[str]:
-    """What the move did, and all that followed from it."""
+    """The move and everything that followed from it."""
     before, after, done = as_view(before), as_view(after), parts(move)
     teller = Teller(before, text)
     lines = [*teller.deed(done, move), *teller.what_follows(), *teller.end(done, after)]
@@ -56,7 +56,7 @@ class Teller:
 
     @property
     def table(self) -> Table:
-        """As it is now; what is read from it stays as it was."""
+        """A snapshot of the table as it is now."""
         now: Table = as_view(copy(self.tables))
         return now
 
@@ -146,7 +146,7 @@ class Teller:
                 yield "left_over", {"what": names.amount_words(resource, left, self.text)}
 
     def what_follows(self) -> Iterator[Line]:
-        """All that nobody was asked about; what goes to one egg is told together."""
+        """Everything that followed without a decision; what goes to one egg is told in one line."""
         placed: Counter[tuple[int, int]] = Counter()
         going_on, now = True, self.table
         while going_on:

@@ -1,15 +1,15 @@
 """Which cards a player may play now (CAT-T1), and how much they may cover."""
 
 from menagerie.games.catbox.cards import fish_place, hand_place, side_played
-from menagerie.games.catbox.covering import can_lay, most_covered
-from menagerie.games.catbox.numbering import CARD, HELD
+from menagerie.games.catbox.move_numbers import CARD, HELD
+from menagerie.games.catbox.placement import can_lay, most_covered
 from menagerie.games.catbox.table import HAND, NONE, Table
 from menagerie.kernel import Numbers, kernel
 
 
 @kernel
 def place_chosen(table: Table, move: int) -> int:
-    """Where the card lies that a move from CARD to HELD names."""
+    """The place of the card that a move from CARD to HELD names."""
     return fish_place(int(table.to_move)) if move == HELD else hand_place(0, 0) + move - CARD
 
 
@@ -31,7 +31,7 @@ def cover_of(table: Table, move: int) -> int:
 
 @kernel
 def best_cover(table: Table) -> int:
-    """How many squares the best of all cards that may be played covers; 0 if there are none."""
+    """The most squares that a card which may be played can cover; 0 if there is no such card."""
     best = 0
     for move in range(CARD, HELD + 1):
         best = max(best, cover_of(table, move))
@@ -47,7 +47,7 @@ def any_card(table: Table) -> bool:
 
 @kernel
 def list_cards(table: Table, out: Numbers) -> int:
-    """Write the moves that choose a card which has a place; returns how many there are."""
+    """Write the moves that choose a card which has a place; returns their number."""
     count = 0
     for move in range(CARD, HELD + 1):
         most = cover_of(table, move)

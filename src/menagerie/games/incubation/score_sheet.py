@@ -1,28 +1,26 @@
 """The score sheet for people at a real table."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from menagerie import jsontext
 from menagerie.errors import BadInput
 from menagerie.game import Part, Sheet
 from menagerie.games.incubation import scoring
-from menagerie.games.incubation.edition import PLAYERS
 from menagerie.games.incubation.incubators import lay_dragon
 from menagerie.games.incubation.objectives import is_met, take_goal
-from menagerie.games.incubation.table import EGGS, NONE, OBJECTIVES, At, Resource, Table
-from menagerie.jsontext import Reader
+from menagerie.games.incubation.table import NONE, At, Resource, Table
 from menagerie.texts import Text
 
-FIELDS = ("dragons", "objectives", "gold")
+if TYPE_CHECKING:
+    from menagerie.games.incubation.schemas import SheetPlayer
 
 
 def score(data: Any, blank: Table, text: Text) -> Sheet:
     """Score a finished game; `blank` has the edition and nothing else."""
+    from menagerie import validation
+    from menagerie.games.incubation.schemas import ScoreSheet
+
     table = blank
-    reader = Reader(jsontext.fields(data, ("players",), (), "the score sheet"))
-    players = reader.items("players", data["players"])
-    if len(players) not in PLAYERS:
-        raise BadInput(f"players must be 2 to {PLAYERS[-1]}, not {len(players)} (INC-C3)")
+    players = validation.read(ScoreSheet, data, "the score sheet").players
     table.players = len(players)
     table.owner[:] = NONE
     table.goal_at[:] = At.IN_PLAY
@@ -34,18 +32,12 @@ def score(data: Any, blank: Table, text: Text) -> Sheet:
         scores=[scoring.score(table, seat) for seat in seats],
         breakdown=[_breakdown(table, seat) for seat in seats],
         labels=[_labels(table, seat, text) for seat in seats],
-        tie_breaks=[
-            {
-                "objectives_taken": int(table.taken[seat]),
-                "dragons_hatched": int(table.dragons[seat]),
-            }
-            for seat in seats
-        ],
+        tie_breaks=[_tie_breaks(table, seat) for seat in seats],
     )
 
 
 def open_up(table: Table, text: Text) -> list[list[Part] | None]:
-    """Nothing that scores is hidden."""
+    """The points of each seat by source; nothing that scores is hidden."""
     return [_parts(table, seat, text) for seat in range(int(table.players))]
 
 
@@ -54,23 +46,19 @@ def _parts(table: Table, seat: int, text: Text) -> list[Part]:
     return [Part(name, labels[name], points) for name, points in _breakdown(table, seat).items()]
 
 
-def _lay_player(table: Table, seat: int, player: object) -> None:
-    what = f"player {seat + 1}"
-    reader = Reader(jsontext.fields(player, FIELDS, (), what))
-    for egg in reader.items(f"{what}, dragons", reader.fields["dragons"]):
-        number = reader.in_range(f"{what}, dragons", egg, range(EGGS))
-        if table.owner[number] != NONE:
-            raise BadInput(f"{what}, dragons: {number} is there twice; each is there once (INC-C1)")
-        lay_dragon(table, seat, number)
-    gold = range(int(table.total[Resource.GOLD]) + 1)
-    table.gold[seat] = reader.in_range(f"{what}, gold", reader.fields["gold"], gold)
-    for goal in reader.items(f"{what}, objectives", reader.fields["objectives"]):
-        number = reader.in_range(f"{what}, objectives", goal, range(OBJECTIVES))
-        if table.goal_at[number] != At.IN_PLAY:
-            raise BadInput(f"{what}, objectives: {number} is taken twice; there is one (INC-C1)")
-        if not is_met(table, seat, number):
-            raise BadInput(f"{what} does not meet the objective {number} (INC-O1)")
-        take_goal(table, seat, number)
+def _lay_player(table: Table, seat: int, player: "SheetPlayer") -> None:
+    path = f"players[{seat}]"
+    for egg in player.dragons:
+        if table.owner[egg] != NONE:
+            raise BadInput(f"{path}.dragons: {egg} is there twice; each is there once (INC-C1)")
+        lay_dragon(table, seat, egg)
+    table.gold[seat] = player.gold
+    for goal in player.objectives:
+        if table.goal_at[goal] != At.IN_PLAY:
+            raise BadInput(f"{path}.objectives: {goal} is taken twice; there is one (INC-C1)")
+        if not is_met(table, seat, goal):
+            raise BadInput(f"{path} does not meet the objective {goal} (INC-O1)")
+        take_goal(table, seat, goal)
 
 
 def _check_sums(table: Table) -> None:
@@ -95,7 +83,7 @@ def _breakdown(table: Table, seat: int) -> dict[str, int]:
 
 
 def _tie_breaks(table: Table, seat: int) -> dict[str, int]:
-    """What counts among equals (INC-E3)."""
+    """The tie-breaks (INC-E3)."""
     taken, dragons = int(table.taken[seat]), int(table.dragons[seat])
     return {"objectives_taken": taken, "dragons_hatched": dragons}
 

@@ -1,4 +1,4 @@
-"""Setting up."""
+"""Setting up the table for a game."""
 
 import numpy as np
 
@@ -21,13 +21,13 @@ from menagerie.games.catbox.turn import clear_turn
 from menagerie.kernel import Numbers, array_kernel, draw_below, kernel, roll, shuffle
 
 ONE = np.uint64(1)
-WITHOUT_CHIHUAHUA = 3  # so many players at most
+WITHOUT_CHIHUAHUA = 3  # the most players
 ALL_TOKENS = (1 << TOKENS) - 1
 
 
 @kernel
 def setup(table: Table, players: int, options: Numbers, key: Numbers) -> None:
-    """Start a game at a table that has its edition already."""
+    """Start a game on a table that already has its edition."""
     table.key[0] = key[0]
     table.key[1] = key[1]
     table.counter = 0
@@ -52,7 +52,7 @@ def setup(table: Table, players: int, options: Numbers, key: Numbers) -> None:
 
 @kernel
 def clear_table(table: Table) -> None:
-    """Take everything off the table that an earlier game left there."""
+    """Remove everything that an earlier game left on the table."""
     table.refills = SEATS
     clear_turn(table)
     clear_layout(table)

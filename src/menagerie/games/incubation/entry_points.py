@@ -1,4 +1,4 @@
-"""Rules that Python asks for again and again, for an array of one table (see generic.py)."""
+"""Compiled entry points for rules that Python calls often (see generic.py)."""
 
 from typing import Any
 

@@ -1,9 +1,9 @@
-"""What else could be behind the masks: a sample of the tables that look the same to a seat."""
+"""Random samples of the tables that look the same to a seat."""
 
 import numpy as np
 
-from menagerie.games.catbox.beginning import fill_deck, identities_in_play
 from menagerie.games.catbox.cards import put
+from menagerie.games.catbox.setup import fill_deck, identities_in_play
 from menagerie.games.catbox.table import (
     CARDS,
     HIDDEN,
@@ -19,8 +19,8 @@ from menagerie.kernel import Numbers, array_kernel, draw_below, kernel, shuffle
 
 
 @array_kernel
-def imagine(table: Table, seat: int, key: Numbers) -> None:  # noqa: ARG001 - the masks tell
-    """Fill the masks of an observed table, in place, with a sample that fits what was seen."""
+def imagine(table: Table, seat: int, key: Numbers) -> None:  # noqa: ARG001 - the masks say what the seat does not know
+    """Replace the masks of an observed table by a random sample that fits what was seen."""
     table.key[0] = key[0]
     table.key[1] = key[1]
     table.counter = 0
@@ -34,7 +34,7 @@ def imagine(table: Table, seat: int, key: Numbers) -> None:  # noqa: ARG001 - th
 
 @kernel
 def mark_known(table: Table, used: Numbers) -> None:
-    """The cards that lie in sight, or that their public side gives away."""
+    """Mark the cards that are visible, or that their public side gives away."""
     for i in range(table.laid):
         used[table.stack[i]] = True
     for place in range(PLACES):
@@ -61,7 +61,7 @@ def deal_deck(table: Table, used: Numbers) -> None:
 
 @array_kernel
 def deal_identities(table: Table) -> None:
-    """To the others, and set aside: all but those that are known."""
+    """Deal the identities that are not known to the other seats."""
     unseen = np.empty(IDENTITIES, np.int8)
     count = 0
     for identity in range(identities_in_play(table)):
@@ -85,17 +85,17 @@ def is_dealt(table: Table, identity: int) -> bool:
 
 @kernel
 def deal_pictures(table: Table, used: Numbers) -> None:
-    """A card for each picture of which no more is known, every way of doing so as likely."""
+    """Draw a card for each card known only by its picture; every assignment is equally likely."""
     while not try_pictures(table, used):
         pass
 
 
 @array_kernel
 def try_pictures(table: Table, used: Numbers) -> bool:
-    """Deal to one picture after the other; or change nothing, and say so.
+    """Draw a card for each picture in turn; False, with nothing changed, if a draw fails.
 
-    Cards that other pictures took leave gaps; whoever draws a gap throws the whole deal away, so
-    that no deal is likelier than another.
+    This is rejection sampling: a draw fails if it hits a card that another picture took. Then the
+    whole deal is thrown away, so that no deal is likelier than another.
     """
     taken = used.copy()
     drawn = np.full(PLACES, NONE, np.int16)
@@ -116,7 +116,7 @@ def try_pictures(table: Table, used: Numbers) -> bool:
 
 @array_kernel
 def draw_side(table: Table, place: int, code: int, used: Numbers, taken: Numbers) -> int:
-    """A side that shows a picture (2 times the card, and the side), or NONE for a gap."""
+    """A side that shows a picture (2 times the card, plus the side), or NONE if the draw fails."""
     sides = np.empty(CARDS * SIDES, np.int16)
     left = 0
     room = 0
@@ -126,7 +126,7 @@ def draw_side(table: Table, place: int, code: int, used: Numbers, taken: Numbers
             if not taken[side // SIDES]:
                 sides[left] = side
                 left += 1
-    for earlier in range(place):  # each of them surely took one
+    for earlier in range(place):  # each of them has taken one
         room -= int(table.card_at[earlier] == PICTURE_ONLY - code)
     at = draw_below(table, max(room, left))
     return int(sides[at]) if at < left else NONE

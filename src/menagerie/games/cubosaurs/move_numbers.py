@@ -1,16 +1,16 @@
-"""The number of each move, as the compiled rules know it."""
+"""Move numbers: how the compiled rules encode each move."""
 
 from menagerie.games.cubosaurs.table import KINDS, SEATS, TILES
 from menagerie.kernel import kernel
 
 KEEP = 0
-REFUSE = KEEP + 1  # and the kind that is added
-BUY = REFUSE + KINDS  # and the tile
-DESTROY = BUY + TILES  # from here on: and 30 times the seat, and the kind
+REFUSE = KEEP + 1  # plus the kind that is added
+BUY = REFUSE + KINDS  # plus the tile
+DESTROY = BUY + TILES  # from here on: plus 30 times the seat, plus the kind
 STEAL = DESTROY + SEATS * KINDS
 GIVE = STEAL + SEATS * KINDS
 TAKE = GIVE + SEATS * KINDS
-ROB = TAKE + SEATS * KINDS  # and the seat
+ROB = TAKE + SEATS * KINDS  # plus the seat
 MOVES = ROB + SEATS
 
 

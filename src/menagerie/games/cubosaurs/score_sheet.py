@@ -3,11 +3,10 @@
 from collections import Counter
 from typing import Any
 
-from menagerie import jsontext
 from menagerie.errors import BadInput
 from menagerie.game import Part, Sheet
 from menagerie.games.cubosaurs import names, scoring
-from menagerie.games.cubosaurs.edition import EGG_NAMES, PLAIN_NAMES
+from menagerie.games.cubosaurs.edition import EGG_NAMES, PLAIN_NAMES, TILE_NAMES
 from menagerie.games.cubosaurs.market import put_tiles_out
 from menagerie.games.cubosaurs.table import (
     FIRST_BLACK,
@@ -15,24 +14,24 @@ from menagerie.games.cubosaurs.table import (
     FIRST_GREY,
     KINDS,
     PER_PLAYER,
-    SEATS,
+    At,
     Table,
 )
-from menagerie.jsontext import Reader
+from menagerie.jsontext import abbreviate_json
 from menagerie.texts import Text
 
 
 def score(data: Any, blank: Table, text: Text) -> Sheet:
     """Score the collections of a round; `blank` has the edition and nothing else."""
+    from menagerie import validation
+    from menagerie.games.cubosaurs.schemas import ScoreSheet
+
     table = blank
-    reader = Reader(jsontext.fields(data, ("collections",), ("tiles",), "the score sheet"))
-    collections = reader.items("collections", data["collections"])
-    if len(collections) not in range(2, SEATS + 1):
-        raise BadInput(f"collections are of 2 to {SEATS} players, not {len(collections)} (CUB-C5)")
-    table.players = len(collections)
+    sheet = validation.read(ScoreSheet, data, "the score sheet")
+    table.players = len(sheet.collections)
     table.advanced = True
-    _lay_collections(table, reader, collections)
-    _lay_tiles(table, reader, data.get("tiles", [[] for _ in collections]))
+    _lay_collections(table, sheet.collections)
+    _lay_tiles(table, sheet.tiles if "tiles" in sheet.model_fields_set else None)
     rows = [_rows(table, seat, text) for seat in range(table.players)]
     return Sheet(
         scores=[scoring.score_collection(table, seat) for seat in range(table.players)],
@@ -42,7 +41,7 @@ def score(data: Any, blank: Table, text: Text) -> Sheet:
 
 
 def open_up(table: Table, text: Text) -> list[list[Part] | None]:
-    """The rounds before, and what lies on the table of this one: it still lies there at the end."""
+    """The earlier rounds and what this one is worth so far; it stays on the table at the end."""
     seats = range(int(table.players))
     return [
         [*_rounds(table, seat, text), *_rows(table, seat, text), *_dna(table, seat, text)]
@@ -68,10 +67,9 @@ def _dna(table: Table, seat: int, text: Text) -> list[Part]:
     return [Part("dna", text("scorer.dna", count=tokens), tokens // 2)]  # CUB-A19
 
 
-def _lay_collections(table: Table, reader: Reader, collections: list[Any]) -> None:
-    """People may leave the DNA icon out: `trex` is any T-Rex."""
+def _lay_collections(table: Table, lists: list[list[Any]]) -> None:
+    """The DNA icon may be omitted: `trex` is any T-Rex."""
     known = {names.base_name(table, kind) for kind in range(KINDS) if table.copies[kind]}
-    lists = [reader.items("collections", cards) for cards in collections]
     bases = [[_base(card, known) for card in cards] for cards in lists]
     all_bases = Counter(base for own in bases for base in own)
     with_icon = Counter(
@@ -89,11 +87,11 @@ def _lay_collections(table: Table, reader: Reader, collections: list[Any]) -> No
 
 
 def _base(card: object, known: set[str]) -> str:
-    """The name of a card without its icon; a card that does not exist is an error."""
+    """The name of a card without its icon; an unknown card is an error."""
     base = card.removesuffix(names.ICON) if isinstance(card, str) else ""
     if base not in known:
         raise BadInput(
-            f"collections: the edition has no card {jsontext.shorten(card)}; "
+            f"collections: the edition has no card {abbreviate_json(card)}; "
             f"it has: {', '.join(sorted(known))} ({names.ICON} may follow)"
         )
     return base
@@ -125,15 +123,17 @@ def _check_counts(table: Table, bases: Counter[str], with_icon: Counter[str]) ->
             )
 
 
-def _lay_tiles(table: Table, reader: Reader, tiles: object) -> None:
+def _lay_tiles(table: Table, rows: list[list[int]] | None) -> None:
     put_tiles_out(table)
-    seen = set()
-    for seat, row in enumerate(reader.items("tiles", tiles, int(table.players))):
-        for name in reader.items("tiles", row):
-            tile = names.find_tile(name, "tiles")
-            if tile in seen:
+    if rows is None:
+        return
+    if len(rows) != table.players:
+        raise BadInput(f"tiles must have {table.players} entries, not {len(rows)}")
+    for seat, tiles in enumerate(rows):
+        for tile in tiles:
+            if table.tile_at[tile] != At.OUT:
+                name = TILE_NAMES[tile]
                 raise BadInput(f"tiles have {name} twice; there is one of each (CUB-A1)")
-            seen.add(tile)
             table.tile_at[tile] = seat
 
 
