@@ -9,22 +9,22 @@ from rich.console import Console
 from support.random_games import SLOW
 
 from menagerie import discovery
-from menagerie.bench import behind, duel, ours, peers, report
-from menagerie.cli import weighing
+from menagerie.bench import duel, game_speed, page_weight, peers, pettingzoo_speed, report
 from menagerie.header import Header
+from menagerie.server import page
 
 
 @pytest.mark.skipif(SLOW, reason="there is nothing compiled to measure")
 def test_random_games_are_counted() -> None:
     header = Header.create("cubosaurs", 4, seed=1)
-    for measure in (ours.measure_kernel, ours.measure_python):
+    for measure in (game_speed.measure_kernel, game_speed.measure_python):
         speed = measure(header, 0.03)
         assert speed.moves > speed.games > 0
 
 
 def test_without_pettingzoo_there_is_nothing_to_measure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(behind, "find_spec", lambda _name: None)
-    assert behind.measure_pettingzoo(Header.create("cubosaurs"), 0.1) is None
+    monkeypatch.setattr(pettingzoo_speed, "find_spec", lambda _name: None)
+    assert pettingzoo_speed.measure_pettingzoo(Header.create("cubosaurs"), 0.1) is None
 
 
 def test_the_vector_of_gymnasium_is_measured() -> None:
@@ -41,7 +41,7 @@ def test_a_peer_that_is_not_installed_is_left_out() -> None:
 def test_the_report_has_every_number_and_the_ratios(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(ours, "measure_start", lambda _game, _cache: 1.0)
+    monkeypatch.setattr(game_speed, "measure_start", lambda _game, _cache: 1.0)
     monkeypatch.setattr(discovery, "names", lambda: ["cubosaurs"])  # for speed
     rates = itertools.cycle((10.0, 1000.0, 100.0))  # one for each round; the best counts
     peer = peers.Peer("one", "One", "json", "moves/s", lambda _: next(rates))
@@ -80,14 +80,17 @@ def test_a_duel_is_fought_with_swapped_seats() -> None:
 
 
 def test_without_chromium_the_page_is_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(weighing, "find_browser", lambda: None)
-    assert weighing.measure(Console(quiet=True)) == "there is no Chromium (`make chromium`)"
+    monkeypatch.setattr(page_weight, "find_browser", lambda: None)
+    assert (
+        page_weight.measure(page.FOLDER, Console(quiet=True))
+        == "there is no Chromium (`make chromium`)"
+    )
 
 
 def test_without_playwright_the_page_is_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(weighing, "find_browser", lambda: "chromium")
+    monkeypatch.setattr(page_weight, "find_browser", lambda: "chromium")
     monkeypatch.setitem(sys.modules, "playwright.sync_api", None)
-    assert "Playwright is not installed" in weighing.measure(Console(quiet=True))
+    assert "Playwright is not installed" in page_weight.measure(page.FOLDER, Console(quiet=True))
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from support.postgres import Server
 from support.store.rows import entry, seat, table
 from support.store.silent_proxy import Proxy, new_proxy
 
-from menagerie.store import Conflict, Store, StoreError, appending, writing
+from menagerie.store import Conflict, Store, StoreError, commands, sqlite_append
 from menagerie.store.urls import read_url
 
 TIMEOUT_S = 5.0
@@ -80,7 +80,7 @@ async def test_a_batch_that_was_cut_in_the_middle_blocks_nobody(
 ) -> None:
     """The server has the lines, not committed, and they keep others from the same numbers."""
     async with _behind_proxy(postgres_server, template) as (store, proxy):
-        write = writing.append
+        write = commands.append
 
         async def append_and_cut(*values: object) -> list[Exception | None]:
             outcomes = await write(*values)  # type: ignore[arg-type]
@@ -88,7 +88,7 @@ async def test_a_batch_that_was_cut_in_the_middle_blocks_nobody(
             return outcomes
 
         with monkeypatch.context() as middle:
-            middle.setattr(writing, "append", append_and_cut)
+            middle.setattr(commands, "append", append_and_cut)
             await _fails_in_time(store.append(table(0).id, entry(1)))
         proxy.heal()
         async with asyncio.timeout(TIMEOUT_S):
@@ -166,13 +166,13 @@ async def test_a_slow_disk_is_an_error_in_time_and_the_line_is_written_whole(
     """SQLite's work cannot be aborted: it ends in its thread, also while the store closes."""
     store = await Store.open(sqlite_url)
     await store.add_table(table(), [])
-    write = appending._append
+    write = sqlite_append._append
 
-    def write_slowly(connection: sqlite3.Connection, lines: Sequence[writing.Line]) -> object:
+    def write_slowly(connection: sqlite3.Connection, lines: Sequence[commands.Line]) -> object:
         time.sleep(1.0)
         return write(connection, lines)
 
-    monkeypatch.setattr(appending, "_append", write_slowly)
+    monkeypatch.setattr(sqlite_append, "_append", write_slowly)
     monkeypatch.setattr("menagerie.store.store.BATCH_TIMEOUT_S", 0.2)
     monkeypatch.setattr("menagerie.store.store.OPERATION_TIMEOUT_S", 0.2)
     began = time.monotonic()

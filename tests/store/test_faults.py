@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from support.postgres import Server
 from support.store.rows import entry, seat, table
 
-from menagerie.store import Store, StoreError, writing
+from menagerie.store import Store, StoreError, commands
 
 APPENDER = Path(__file__).parents[1] / "support" / "store" / "append_process.py"
 
@@ -55,16 +55,16 @@ async def test_a_lost_connection_reaches_everybody_and_the_store_goes_on(
     store = await Store.open(postgres_server.url(name))
     for number in range(10):
         await store.add_table(table(number), [])
-    write = writing.append
+    write = commands.append
 
     async def cut_and_append(
-        connection: AsyncConnection, lines: Sequence[writing.Line]
+        connection: AsyncConnection, lines: Sequence[commands.Line]
     ) -> list[Exception | None]:
         await asyncio.to_thread(postgres_server.end_sessions, name)
         return await write(connection, lines)
 
     with monkeypatch.context() as cut:
-        cut.setattr(writing, "append", cut_and_append)
+        cut.setattr(commands, "append", cut_and_append)
         asking = [store.append(table(number).id, entry(0)) for number in range(10)]
         results = await asyncio.gather(*asking, return_exceptions=True)
     assert [type(result) for result in results] == [StoreError] * 10

@@ -9,7 +9,7 @@ from support.store.rows import entry, seat, table
 
 from menagerie.errors import BadInput
 from menagerie.store import Conflict, Missing, Store, StoreError
-from menagerie.store.writing import Line
+from menagerie.store.commands import Line
 
 
 async def test_a_log_is_read_as_it_was_written(store: Store) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from support.server.live_server import Server, running
 from support.web.browser import PATIENCE, Visit, find_browser, visiting
 
-from menagerie.cli.weighing import FLAGS
+from menagerie.bench.page_weight import FLAGS
 from menagerie.server import page, reviewing
 
 Visiting = Callable[..., AbstractContextManager[Visit]]

@@ -7,7 +7,7 @@ import pytest
 from web.conftest import Visiting
 
 from menagerie import discovery
-from menagerie.cli.weighing import (
+from menagerie.bench.page_weight import (
     GAME_AT_MOST,
     HOME_AT_MOST,
     Arrivals,

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from menagerie import discovery, jsontext
-from menagerie.bench import batches, behind, ours, peers
+from menagerie.bench import batch_speed, game_speed, peers, pettingzoo_speed
 from menagerie.bots.thinking import Style
 from menagerie.errors import BadInput
 from menagerie.game import Game
@@ -76,20 +76,20 @@ def _measure_rates(game: Game, seconds: float, notes: Console) -> Iterator[Resul
     for header in _headers(game):
         title = f"{game.name} {_kind(header)}".strip()
         notes.print(f"measuring {title}, {PLAYERS} players …")
-        inside = ours.measure_kernel(header, seconds)
+        inside = game_speed.measure_kernel(header, seconds)
         yield Result(f"{title}: in the kernel", inside.moves, "moves/s")
         yield Result(f"{title}: in the kernel, whole games", inside.games, "games/s")
-        counted = ours.measure_points(header, seconds / 3)
+        counted = game_speed.measure_points(header, seconds / 3)
         yield Result(f"{title}: scores of a finished table", 1e6 / counted, "µs")
-        outside = ours.measure_python(header, seconds)
+        outside = game_speed.measure_python(header, seconds)
         yield Result(f"{title}: through Position", outside.moves, "moves/s")
         yield Result(f"{title}: through Position, whole games", outside.games, "games/s")
-        if zoo := behind.measure_pettingzoo(header, seconds):
+        if zoo := pettingzoo_speed.measure_pettingzoo(header, seconds):
             yield Result(f"{title}: through PettingZoo", zoo, "moves/s")
     two = Header.create(game.name, game.players[0], seed=1)
     yield from _measure_batches(two, seconds)
     for style, what in ((Style(), "to the end of the game"), (Style.of(game), "as bots play")):
-        thinking = ours.measure_thinking(two, style, seconds)
+        thinking = game_speed.measure_thinking(two, style, seconds)
         name = f"{game.name}: search, {two.players} players, {what}"
         yield Result(name, thinking, "iterations/s")
 
@@ -97,21 +97,21 @@ def _measure_rates(game: Game, seconds: float, notes: Console) -> Iterator[Resul
 def _measure_once(game: Game, notes: Console) -> Iterator[Result]:
     """What needs no peer beside it."""
     two = Header.create(game.name, game.players[0], seed=1)
-    longest = ours.measure_patience(two, PATIENCE, ANSWERS)
+    longest = game_speed.measure_patience(two, PATIENCE, ANSWERS)
     name = f"{game.name}: slowest of {ANSWERS} answers, {PATIENCE} s allowed"
     yield Result(name, longest, "s")
     yield Result(f"{game.name}: a table", game.table.dtype.itemsize, "bytes")
     notes.print(f"starting {game.name} in a new process, cold and warm …")
     with tempfile.TemporaryDirectory() as cache:
-        yield Result(f"{game.name}: cold start", ours.measure_start(game, cache), "s")
-        yield Result(f"{game.name}: warm start", ours.measure_start(game, cache), "s")
+        yield Result(f"{game.name}: cold start", game_speed.measure_start(game, cache), "s")
+        yield Result(f"{game.name}: warm start", game_speed.measure_start(game, cache), "s")
 
 
 def _measure_batches(header: Header, seconds: float) -> Iterator[Result]:
     """Many tables at once, with one thread and with one for each core."""
-    title = f"{header.game.name}: {batches.TABLES:,} tables with masks and rows"
+    title = f"{header.game.name}: {batch_speed.TABLES:,} tables with masks and rows"
     for threads in sorted({1, os.cpu_count() or 1}):
-        rate = batches.measure_batch(header, threads, seconds)
+        rate = batch_speed.measure_batch(header, threads, seconds)
         name = f"{title}, {header.players} players, {threads} thread{'s' * (threads > 1)}"
         yield Result(name, rate, "moves/s")
 

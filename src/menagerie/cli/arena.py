@@ -9,7 +9,7 @@ from menagerie import jsontext
 from menagerie.bots import arena as fight
 from menagerie.bots import plot, ratings
 from menagerie.bots.levels import check_limit
-from menagerie.cli import INTERRUPTED, complain, outputs
+from menagerie.cli import INTERRUPTED, complain, output_files
 from menagerie.cli.console import Console, counting
 from menagerie.errors import BadInput
 from menagerie.header import Header
@@ -38,13 +38,13 @@ def arena(
     deals = -(-games // header.players)
     contest = fight.Contest(header, names(bots), deals)
     fight.check(contest)
-    picture = outputs.check(plot_file, ".svg")
-    record = fight.Record(contest, outputs.check(record_file))
+    picture = output_files.check(plot_file, ".svg")
+    record = fight.Record(contest, output_files.check(record_file))
     _play(contest, record, threads)
     standings = ratings.standings(contest.bots, list(fight.shares_by_deal(contest, record)))
     title = f"{header.game.name}, {header.players} players, {deals * header.players} games"
     if picture is not None:
-        outputs.write(picture, plot.draw(f"{title}: shares of the wins", standings))
+        output_files.write(picture, plot.draw(f"{title}: shares of the wins", standings))
     if as_json:
         found = {"contest": contest.to_json(), "games": deals * header.players}
         typer.echo(jsontext.write(found | {"standings": [asdict(row) for row in standings]}))

@@ -3,9 +3,9 @@
 # In the order in which they are listed.
 # isort: off
 from menagerie.cli.arguments import app
-from menagerie.cli import playing
-from menagerie.cli import studying
-from menagerie.cli import hosting
+from menagerie.cli import commands_play
+from menagerie.cli import commands_study
+from menagerie.cli import commands_host
 # isort: on
 
-__all__ = ["app", "hosting", "playing", "studying"]
+__all__ = ["app", "commands_host", "commands_play", "commands_study"]

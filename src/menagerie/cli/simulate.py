@@ -8,7 +8,7 @@ from rich.table import Table as Grid
 
 from menagerie import editions, jsontext, texts
 from menagerie.bots.levels import check_limit
-from menagerie.cli import INTERRUPTED, complain, outputs
+from menagerie.cli import INTERRUPTED, complain, output_files
 from menagerie.cli.console import Console, counting
 from menagerie.header import Header
 from menagerie.simulate import report, running
@@ -34,12 +34,12 @@ def simulate(
     """Play all games, with a bar to watch, and tell what they came to."""
     check_limit("threads", threads)
     texts.ours(language)
-    file = outputs.check(out if out or as_json else REPORT)
+    file = output_files.check(out if out or as_json else REPORT)
     plans = [plan] if against is None else [plan, _with_edition(plan, against)]
     one, *others = [summarise(tally, language) for tally in _play(plans, threads, address)]
     other = others[0] if others else None
     if file is not None:
-        outputs.write(file, report.write(one, other, language))
+        output_files.write(file, report.write(one, other, language))
     if as_json:
         typer.echo(jsontext.write(_as_json(one, other)))
     else:

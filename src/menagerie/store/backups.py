@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from menagerie.errors import BadInput
-from menagerie.store.dialects import FAULTS, reason
+from menagerie.store.database import FAULTS, reason
 from menagerie.store.urls import read_url
 
 

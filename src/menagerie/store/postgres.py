@@ -7,8 +7,8 @@ from sqlalchemy import URL, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from menagerie.errors import BadInput
-from menagerie.store.deadline import OPERATION_TIMEOUT_S, AbortableConnections
-from menagerie.store.dialects import OPTIONS, Engines
+from menagerie.store.database import OPTIONS, Engines
+from menagerie.store.timeouts import OPERATION_TIMEOUT_S, AbortableConnections
 
 CONNECT_TIMEOUT_S = 2.5
 LOCK_TIMEOUT_S = 5  # for each lock on a table that is to be migrated

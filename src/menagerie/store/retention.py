@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from sqlalchemy import and_, delete, exists, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from menagerie.store.dialects import insert_new
+from menagerie.store.database import insert_new
 from menagerie.store.schema import log, retention_clock, tables
 
 BATCH = 100  # tables that are deleted in one transaction, so that others can write between

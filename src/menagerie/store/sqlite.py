@@ -13,8 +13,8 @@ from sqlalchemy import URL, Connection, event, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from menagerie.errors import BadInput
-from menagerie.store.deadline import OPERATION_TIMEOUT_S, let_finish
-from menagerie.store.dialects import OPTIONS, Engines
+from menagerie.store.database import OPTIONS, Engines
+from menagerie.store.timeouts import OPERATION_TIMEOUT_S, let_finish
 
 PATIENCE = 30.0  # seconds to wait for a lock that another process holds, before the server runs
 LOCK_TIMEOUT_S = 3.0  # the same while it runs: less than an operation may take

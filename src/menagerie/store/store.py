@@ -8,11 +8,10 @@ from typing import Any, Self, TypedDict, TypeVar, Unpack
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from menagerie.errors import BadInput
-from menagerie.store import appending, reading, retention, writing
-from menagerie.store.deadline import BATCH_TIMEOUT_S, OPERATION_TIMEOUT_S, Tasks, bounded
-from menagerie.store.dialects import FAULTS, Database, Engines, reason
-from menagerie.store.grouping import Group
-from menagerie.store.migrate import migrate
+from menagerie.store import commands, queries, retention, sqlite_append
+from menagerie.store.database import FAULTS, Database, Engines, reason
+from menagerie.store.group_commit import Group
+from menagerie.store.migrator import migrate
 from menagerie.store.rows import (
     Entry,
     Missing,
@@ -23,6 +22,7 @@ from menagerie.store.rows import (
     columns,
     is_text,
 )
+from menagerie.store.timeouts import BATCH_TIMEOUT_S, OPERATION_TIMEOUT_S, Tasks, bounded
 from menagerie.store.urls import read_url
 
 T = TypeVar("T")
@@ -70,43 +70,43 @@ class Store:
         await self._engines.dispose()
 
     async def table(self, table_id: str) -> TableRow:
-        found = await self._find(table_id, reading.table_by_id)
+        found = await self._find(table_id, queries.table_by_id)
         if found is None:
             raise Missing(f"there is no table {table_id}")
         return found
 
     async def table_by_code(self, code: str) -> TableRow:
-        found = await self._find(code, reading.table_by_code)
+        found = await self._find(code, queries.table_by_code)
         if found is None:
             raise Missing(f"there is no table with the code {code}")
         return found
 
     async def seats(self, table_id: str) -> list[SeatRow]:
-        return await self._find(table_id, reading.seats_of) or []
+        return await self._find(table_id, queries.seats_of) or []
 
     async def seats_at(self, table_ids: Sequence[str]) -> dict[str, list[SeatRow]]:
         """The seats of several tables, by the tables' ids."""
-        return await self._read(lambda connection: reading.seats_at(connection, table_ids))
+        return await self._read(lambda connection: queries.seats_at(connection, table_ids))
 
     async def log(self, table_id: str, since: int = 0) -> list[Entry]:
         """The lines from number `since` on."""
 
         async def lines(connection: AsyncConnection, table_id: str) -> list[Entry]:
-            return await reading.log_of(connection, table_id, since)
+            return await queries.log_of(connection, table_id, since)
 
         return await self._find(table_id, lines) or []
 
     async def tables(self, *, state: str | None = None, limit: int = 100) -> list[TableRow]:
         """Those that changed last come first."""
-        return await self._read(lambda connection: reading.newest(connection, state, limit))
+        return await self._read(lambda connection: queries.newest(connection, state, limit))
 
     async def tables_of(self, token_hash: bytes, *, limit: int = 100) -> list[TableRow]:
         """Where the owner of a token sits; what changed last comes first."""
-        return await self._read(lambda db: reading.tables_of(db, token_hash, limit))
+        return await self._read(lambda db: queries.tables_of(db, token_hash, limit))
 
     async def count(self) -> dict[str, int]:
         """How many tables there are in each state."""
-        return await self._read(reading.count_by_state)
+        return await self._read(queries.count_by_state)
 
     async def due_between(
         self, after: tuple[float, str] | None, until: float, limit: int
@@ -115,13 +115,13 @@ class Store:
 
         `after` is the last one of an earlier answer, moment and id; None is from the beginning.
         """
-        return await self._read(lambda db: reading.due_between(db, after, until, limit))
+        return await self._read(lambda db: queries.due_between(db, after, until, limit))
 
     async def add_table(self, table: TableRow, seats: list[SeatRow]) -> None:
         if any(seat.table_id != table.id for seat in seats):
             raise ValueError("a seat is of another table")
         await self._write_at(
-            table.changed, lambda connection: writing.add_table(connection, table, seats)
+            table.changed, lambda connection: commands.add_table(connection, table, seats)
         )
 
     async def change_table(
@@ -141,7 +141,7 @@ class Store:
         when = time.time() if at is None else at
         await self._write_at(
             when,
-            lambda connection: writing.change_table(
+            lambda connection: commands.change_table(
                 connection, table_id, expect_state, given, when
             ),
         )
@@ -149,24 +149,24 @@ class Store:
     async def set_due(self, table_id: str, due: float | None) -> None:
         """Say when a table in play is to be looked at next. It does not count as a change."""
         check("due", due)
-        await self._write(lambda connection: writing.set_due(connection, table_id, due))
+        await self._write(lambda connection: commands.set_due(connection, table_id, due))
 
     async def put_seat(self, seat: SeatRow, *, expect: SeatRow | None) -> None:
         """Write a seat, if it is still as expected: as it was read, or not there."""
         columns(seat)
-        await self._write(lambda connection: writing.put_seat(connection, seat, expect))
+        await self._write(lambda connection: commands.put_seat(connection, seat, expect))
 
     async def remove_seat(self, expect: SeatRow) -> None:
         """Free a seat, if it is still as expected."""
-        await self._write(lambda connection: writing.remove_seat(connection, expect))
+        await self._write(lambda connection: commands.remove_seat(connection, expect))
 
     async def renew_token(self, old: bytes, new: bytes) -> list[str]:
         """Replace the hash of a token wherever its owner sits; the ids of these tables."""
-        return await self._write(lambda connection: writing.renew_token(connection, old, new))
+        return await self._write(lambda connection: commands.renew_token(connection, old, new))
 
     async def check_writable(self) -> None:
         """Write something small, durably: a StoreError within 5 seconds if that is impossible."""
-        await self._write(lambda connection: writing.check_writable(connection, time.time()))
+        await self._write(lambda connection: commands.check_writable(connection, time.time()))
 
     async def append(self, table_id: str, entry: Entry) -> None:
         """Write the next line of a log; together with the lines of others, for speed.
@@ -205,12 +205,12 @@ class Store:
             count += some
         return count
 
-    async def _append(self, lines: Sequence[writing.Line]) -> list[Exception | None]:
+    async def _append(self, lines: Sequence[commands.Line]) -> list[Exception | None]:
         async def appending_all() -> list[Exception | None]:
             if self._engines.append.dialect.name == "sqlite":
-                return await appending.append(self._engines.append, lines)
+                return await sqlite_append.append(self._engines.append, lines)
             async with self._engines.append.begin() as connection:
-                return await writing.append(connection, lines)
+                return await commands.append(connection, lines)
 
         return await self._bounded(appending_all(), BATCH_TIMEOUT_S)
 

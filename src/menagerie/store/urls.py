@@ -7,7 +7,7 @@ from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from menagerie.errors import BadInput
-from menagerie.store.dialects import Database
+from menagerie.store.database import Database
 from menagerie.store.postgres import Postgres
 from menagerie.store.sqlite import Sqlite
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from alembic import command
 from sqlalchemy import Connection, MetaData, select, text
 
-from menagerie.store.dialects import Database
-from menagerie.store.migrate import config
+from menagerie.store.database import Database
+from menagerie.store.migrator import config
 from menagerie.store.urls import read_url
 
 STATES = ("waiting", "playing", "over")

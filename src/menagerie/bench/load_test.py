@@ -14,8 +14,8 @@ import platformdirs
 import typer
 
 from menagerie import discovery, jsontext
-from menagerie.bench.crowd import SEATS, Crowd, Tally
-from menagerie.bench.hosting import Host, size_of, stolen
+from menagerie.bench.server_process import Host, size_of, stolen
+from menagerie.bench.simulated_clients import SEATS, Crowd, Tally
 from menagerie.errors import BadInput
 
 MIX = ("cubosaurs", "cubosaurs", "incubation", "cubosaurs", "cubosaurs", "catbox")

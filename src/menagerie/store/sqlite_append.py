@@ -12,8 +12,8 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from menagerie.store import writing
-from menagerie.store.dialects import json_text
+from menagerie.store import commands
+from menagerie.store.database import json_text
 from menagerie.store.schema import log
 
 COLUMNS = log.columns.keys()
@@ -27,7 +27,7 @@ ALL_FIT = f"WHERE NOT EXISTS (SELECT * FROM new WHERE NOT ({FITS}))"  # noqa: S6
 ALL_LAST = f"SELECT json_group_object(id, {LAST.format('id')}) FROM tables WHERE id IN "  # noqa: S608
 
 
-async def append(write: AsyncEngine, lines: Sequence[writing.Line]) -> list[Exception | None]:
+async def append(write: AsyncEngine, lines: Sequence[commands.Line]) -> list[Exception | None]:
     """Write what follows on its table's log; the others get their error, in the same order."""
     async with write.connect() as connection:
         driver: Any = (await connection.get_raw_connection()).driver_connection
@@ -40,7 +40,7 @@ async def append(write: AsyncEngine, lines: Sequence[writing.Line]) -> list[Exce
     return outcomes
 
 
-def _append(connection: sqlite3.Connection, lines: Sequence[writing.Line]) -> Any:
+def _append(connection: sqlite3.Connection, lines: Sequence[commands.Line]) -> Any:
     """A statement by itself is a transaction."""
     has_one_each = len({line["table_id"] for line in lines}) == len(lines)
     if has_one_each and _insert(connection, lines, ALL_FIT):
@@ -48,11 +48,11 @@ def _append(connection: sqlite3.Connection, lines: Sequence[writing.Line]) -> An
     return _append_some(connection, lines)
 
 
-def _append_some(connection: sqlite3.Connection, lines: Sequence[writing.Line]) -> Any:
+def _append_some(connection: sqlite3.Connection, lines: Sequence[commands.Line]) -> Any:
     """Those that follow on their logs, within a transaction that has the database to itself."""
     connection.execute("BEGIN IMMEDIATE")
     try:
-        outcomes, new = writing.sort_out(lines, _last_numbers(connection, lines))
+        outcomes, new = commands.sort_out(lines, _last_numbers(connection, lines))
         if new:
             _insert(connection, [lines[place] for place in new.values()])
         connection.execute("COMMIT")
@@ -62,7 +62,7 @@ def _append_some(connection: sqlite3.Connection, lines: Sequence[writing.Line]) 
     return outcomes
 
 
-def _last_numbers(connection: sqlite3.Connection, lines: Sequence[writing.Line]) -> dict[str, int]:
+def _last_numbers(connection: sqlite3.Connection, lines: Sequence[commands.Line]) -> dict[str, int]:
     table_ids = list({line["table_id"] for line in lines})
     places = ", ".join("?" for _ in table_ids)
     [found] = connection.execute(f"{ALL_LAST} ({places})", table_ids).fetchone()
@@ -71,7 +71,7 @@ def _last_numbers(connection: sqlite3.Connection, lines: Sequence[writing.Line])
 
 
 def _insert(
-    connection: sqlite3.Connection, lines: Sequence[writing.Line], condition: str = ""
+    connection: sqlite3.Connection, lines: Sequence[commands.Line], condition: str = ""
 ) -> int:
     """How many were written."""
     values = [_stored(line[name]) for line in lines for name in COLUMNS]

@@ -64,7 +64,7 @@ def backup(file: Annotated[str, typer.Argument(metavar="FILE")], database: Datab
 @app.command()
 def verify(file: File) -> None:
     """Check that a finished game was dealt fairly, and played by the rules."""
-    from menagerie.cli import inputs
+    from menagerie.cli import input_files
     from menagerie.cli import verify as command
 
-    command.verify(inputs.read(file))
+    command.verify(input_files.read_text(file))

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from menagerie.store.dialects import insert_new
+from menagerie.store.database import insert_new
 from menagerie.store.rows import Conflict, Missing, SeatRow, TableRow, columns, same_seat
 from menagerie.store.schema import log, seats, tables, write_check
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from pydantic_core import from_json, to_json
 
-from menagerie.bench.client import Client, Closed
-from menagerie.bench.hosting import Host
+from menagerie.bench.server_process import Host
+from menagerie.bench.websocket_client import Client, Closed
 
 SEATS = 2
 AT_ONCE = 32  # tables that are made, or joined, at the same time

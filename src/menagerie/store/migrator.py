@@ -13,7 +13,7 @@ from sqlalchemy import Connection, inspect
 from sqlalchemy.exc import DBAPIError
 
 from menagerie.errors import BadInput
-from menagerie.store.dialects import Database
+from menagerie.store.database import Database
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 LOCK_NOT_AVAILABLE = "55P03"  # PostgreSQL's name for a lock that took too long

@@ -50,11 +50,11 @@ def play(
     lang: Language = "en",
 ) -> None:
     """Play a game in the terminal against bots."""
-    from menagerie.cli import inputs
+    from menagerie.cli import game_options
     from menagerie.cli import play as command
 
-    name = inputs.choose_game(game, lang)
-    header = inputs.header(name, players, seed, option, edition)
+    name = game_options.choose_game(game, lang)
+    header = game_options.make_header(name, players, seed, option, edition)
     command.play(header, seat, bot, threads, lang)
 
 
@@ -69,9 +69,9 @@ def trace(
 ) -> None:
     """Write a whole game between bots as JSON lines."""
     from menagerie import jsontext, traces
-    from menagerie.cli import inputs
+    from menagerie.cli import game_options
 
-    header = inputs.header(game, players, seed, option, edition)
+    header = game_options.make_header(game, players, seed, option, edition)
     for line in traces.trace(header, bot):
         typer.echo(jsontext.write(line))
 
@@ -80,9 +80,9 @@ def trace(
 def replay(file: File) -> None:
     """Play a trace again, and say where it differs."""
     from menagerie import traces
-    from menagerie.cli import inputs
+    from menagerie.cli import input_files
 
-    position = traces.replay(inputs.read(file).split("\n"))
+    position = traces.replay(input_files.read_text(file).split("\n"))
     moves = len(position.moves)
     typer.echo(f"right: {moves} moves, scores {position.scores()}, winners {position.winners()}")
 
@@ -102,10 +102,10 @@ def show(
     lang: Language = "en",
 ) -> None:
     """Show a position: the table, the legal moves, the points."""
-    from menagerie.cli import inputs
+    from menagerie.cli import input_files
     from menagerie.cli import show as command
 
-    command.show(inputs.read(file), seat, move or [], seed, lang, as_json=as_json)
+    command.show(input_files.read_text(file), seat, move or [], seed, lang, as_json=as_json)
 
 
 @app.command()
@@ -117,10 +117,12 @@ def score(
     lang: Language = "en",
 ) -> None:
     """Score what lies on a real table."""
-    from menagerie.cli import inputs
+    from menagerie.cli import game_options, input_files
     from menagerie.cli import score as command
 
-    command.score(game, inputs.read_data(file), inputs.edition(edition), lang, as_json=as_json)
+    command.score(
+        game, input_files.read_data(file), game_options.read_edition(edition), lang, as_json=as_json
+    )
 
 
 @app.command()
@@ -139,9 +141,9 @@ def rules(
 @app.command()
 def games(lang: Language = "en") -> None:
     """List the games."""
-    from menagerie.cli import listing
+    from menagerie.cli import games as command
 
-    listing.games(lang)
+    command.print_games(lang)
 
 
 @edition_app.command("check")
@@ -150,9 +152,9 @@ def check_edition(
     game: Annotated[str | None, typer.Option("--game", help="Whose edition it is.")] = None,
 ) -> None:
     """Say what is wrong in an edition, field by field."""
-    from menagerie.cli import listing
+    from menagerie.cli import edition as command
 
-    raise typer.Exit(listing.check_edition(file, game))
+    raise typer.Exit(command.check(file, game))
 
 
 @edition_app.command("show")

@@ -12,10 +12,9 @@ from urllib.parse import urlsplit
 from rich.console import Console
 
 from menagerie import discovery
-from menagerie.bench.hosting import Host
 from menagerie.bench.report import Result
+from menagerie.bench.server_process import Host
 from menagerie.errors import BadInput
-from menagerie.server import page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, CDPSession, Page
@@ -95,10 +94,10 @@ def await_board(shown: "Page") -> None:
     shown.locator("[data-number] .board > *").first.wait_for(state="attached")
 
 
-def measure(notes: Console) -> list[Result] | str:
+def measure(folder: Path, notes: Console) -> list[Result] | str:
     """All there is to measure; or why that cannot be done here."""
     browser = find_browser()
-    if not (page.FOLDER / "index.html").exists():
+    if not (folder / "index.html").exists():
         return "it is not built (`make page`)"
     if browser is None:
         return "there is no Chromium (`make chromium`)"
@@ -109,8 +108,8 @@ def measure(notes: Console) -> list[Result] | str:
     notes.print("measuring the page in Chromium …")
     try:
         with (
-            tempfile.TemporaryDirectory() as folder,
-            Host(f"sqlite:///{Path(folder, 'page.db')}") as host,
+            tempfile.TemporaryDirectory() as scratch,
+            Host(f"sqlite:///{Path(scratch, 'page.db')}") as host,
             sync_playwright() as playwright,
         ):
             opened = playwright.chromium.launch(executable_path=browser, args=list(FLAGS))

@@ -17,7 +17,7 @@ from support.store.rows import entry, seat, table
 
 from menagerie.errors import BadInput
 from menagerie.store import Store
-from menagerie.store.migrate import config
+from menagerie.store.migrator import config
 from menagerie.store.schema import metadata
 
 SECRET = "hunter2"  # noqa: S105 - a password that must not be shown

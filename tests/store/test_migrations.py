@@ -10,7 +10,7 @@ from support.postgres import Server
 from support.store import old_schema
 
 from menagerie.errors import BadInput
-from menagerie.store import Store, migrate
+from menagerie.store import Store, migrator
 from menagerie.store.schema import metadata
 from menagerie.store.urls import read_url
 
@@ -42,11 +42,11 @@ def _add_step(
     monkeypatch: pytest.MonkeyPatch, folder: Path, table: str, kind: str, more: str = "pass"
 ) -> None:
     """One more migration, which makes a table anew on SQLite."""
-    shutil.copytree(migrate.MIGRATIONS, folder)
+    shutil.copytree(migrator.MIGRATIONS, folder)
     recreate = "always" if kind == "sqlite" else "never"
     step = NEXT.format(table=table, recreate=recreate, more=more)
     (folder / "versions" / "v0003_next.py").write_text(step)
-    monkeypatch.setattr(migrate, "MIGRATIONS", folder)
+    monkeypatch.setattr(migrator, "MIGRATIONS", folder)
 
 
 async def test_a_filled_database_of_the_first_schema_keeps_all_it_has(empty_url: str) -> None:

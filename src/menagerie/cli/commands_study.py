@@ -44,11 +44,11 @@ def arena(
     """Let bots play each other, every deal with the seats rotated."""
     from menagerie.bots.arena import fair_tables
     from menagerie.cli import arena as command
-    from menagerie.cli import inputs
+    from menagerie.cli import game_options
 
     if players is None:
         players = min(fair_tables(game, len(command.names(bots))), default=None)
-    header = inputs.header(game, players, seed, option, edition)
+    header = game_options.make_header(game, players, seed, option, edition)
     command.arena(header, bots, games, record, plot, threads, as_json=as_json)
 
 
@@ -86,11 +86,11 @@ def simulate(
     lang: Language = "en",
 ) -> None:
     """Simulate many games, and write a report for those who design them."""
-    from menagerie.cli import inputs
+    from menagerie.cli import game_options
     from menagerie.cli import simulate as command
     from menagerie.simulate.plan import Plan
 
-    header = inputs.header(game, players, seed, option, edition)
+    header = game_options.make_header(game, players, seed, option, edition)
     plan = Plan.create(header, bots, games, rotate=rotate)
     command.simulate(plan, against, threads, ray, out, lang, as_json=as_json)
 
@@ -108,9 +108,9 @@ def coach(
 ) -> None:
     """Advise on a position; of a whole game (a trace), tell what it turned on."""
     from menagerie.cli import coach as command
-    from menagerie.cli import inputs
+    from menagerie.cli import input_files
 
-    command.coach(inputs.read(file), seat, iterations, threads, lang, as_json=as_json)
+    command.coach(input_files.read_text(file), seat, iterations, threads, lang, as_json=as_json)
 
 
 @app.command()
@@ -130,10 +130,13 @@ def bench(
 
         fighting.duel(game, duel, think, as_json=as_json)
         return
-    from menagerie.bench import report
-    from menagerie.cli import weighing
+    from functools import partial
 
-    report.run(seconds, as_json=as_json, measure_page=weighing.measure)
+    from menagerie.bench import page_weight, report
+    from menagerie.server import page
+
+    measure_page = partial(page_weight.measure, page.FOLDER)
+    report.run(seconds, as_json=as_json, measure_page=measure_page)
 
 
 @app.command()
@@ -150,7 +153,7 @@ def load(
     as_json: AsJson = False,
 ) -> None:
     """Measure a server of its own under load: speed, memory, disk."""
-    from menagerie.bench import load as command
+    from menagerie.bench import load_test as command
 
     games = tuple(game or command.MIX)
     command.run(command.Plan(tables, rate, seconds, games, database), as_json=as_json)

@@ -1,0 +1,23 @@
+"""The list of games, printed as a table."""
+
+from rich.table import Table as Grid
+
+from menagerie import discovery, jsontext, texts
+from menagerie.cli.console import Console
+
+
+def print_games(language: str) -> None:
+    """A line for each game, its options below it."""
+    text = texts.ours(language)
+    grid = Grid(box=None, pad_edge=False)
+    for heading in ("name", "players", "options", "summary"):
+        grid.add_column(text(f"games.{heading}"), overflow="fold")
+    for name in discovery.names():
+        game = discovery.load(name)
+        options = "\n".join(
+            f"{option.name}: {', '.join(jsontext.shorten(value) for value in option.allowed)}"
+            for option in game.options
+        )
+        players = f"{game.players[0]}-{game.players[-1]}"
+        grid.add_row(name, players, options, game.text(language)("summary"))
+    Console().print(grid)
