@@ -1,4 +1,4 @@
-"""Databases that fail, processes that are killed."""
+"""Databases that fail, and processes that are killed."""
 
 import asyncio
 import signal
@@ -29,7 +29,9 @@ async def test_a_commit_to_sqlite_is_synced(sqlite_store: Store) -> None:
     assert await _pragma(sqlite_store, "foreign_keys") == 1
 
 
-async def test_a_full_disk_reaches_everybody_and_the_store_goes_on(sqlite_store: Store) -> None:
+async def test_a_full_disk_is_an_error_for_every_caller_and_the_store_recovers(
+    sqlite_store: Store,
+) -> None:
     store = sqlite_store
     for number in range(10):
         await store.add_table(table(number), [])
@@ -48,7 +50,7 @@ async def test_a_full_disk_reaches_everybody_and_the_store_goes_on(sqlite_store:
     assert len(await store.log(table(9).id)) == 1
 
 
-async def test_a_lost_connection_reaches_everybody_and_the_store_goes_on(
+async def test_a_lost_connection_is_an_error_for_every_caller_and_the_store_recovers(
     postgres_server: Server, template: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = await asyncio.to_thread(postgres_server.create, template)
@@ -58,10 +60,10 @@ async def test_a_lost_connection_reaches_everybody_and_the_store_goes_on(
     write = commands.append
 
     async def cut_and_append(
-        connection: AsyncConnection, lines: Sequence[commands.Line]
-    ) -> list[Exception | None]:
+        connection: AsyncConnection, rows: Sequence[commands.LogRow]
+    ) -> list[commands.Outcome]:
         await asyncio.to_thread(postgres_server.end_sessions, name)
-        return await write(connection, lines)
+        return await write(connection, rows)
 
     with monkeypatch.context() as cut:
         cut.setattr(commands, "append", cut_and_append)
@@ -74,11 +76,11 @@ async def test_a_lost_connection_reaches_everybody_and_the_store_goes_on(
     await store.close()
 
 
-async def test_an_error_of_ours_leaves_nobody_waiting(store: Store) -> None:
+async def test_a_bug_in_the_writer_leaves_no_caller_waiting(store: Store) -> None:
     await store.add_table(table(), [])
     write = store._appends._write
 
-    async def fail(_lines: object) -> list[Exception | None]:
+    async def fail(_rows: object) -> list[commands.Outcome]:
         raise RuntimeError("a mistake")
 
     store._appends._write = fail
@@ -98,7 +100,7 @@ async def test_reads_do_not_wait_for_a_writer(store: Store) -> None:
     assert (await store.table(table().id)).state == "over"
 
 
-async def test_whatever_was_acknowledged_outlives_a_kill(url: str) -> None:
+async def test_acknowledged_entries_survive_a_kill(url: str) -> None:
     store = await Store.open(url)
     for number in range(8):
         await store.add_table(table(number), [])
@@ -107,12 +109,12 @@ async def test_whatever_was_acknowledged_outlives_a_kill(url: str) -> None:
         lines = await store.log(table(number).id)
         assert lines == [entry(line) for line in range(len(lines))]
         assert len(lines) >= acknowledged.count(number)
-        await store.append(table(number).id, entry(len(lines)))  # and others can go on
+        await store.append(table(number).id, entry(len(lines)))  # other processes can continue
     await store.close()
 
 
 def _append_and_kill(url: str) -> list[int]:
-    """The tables that a process has reported writes to, until it was killed."""
+    """The table numbers of all writes that a process acknowledged before it was killed."""
     with subprocess.Popen([sys.executable, APPENDER, url], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         seen = [int(process.stdout.readline()) for _ in range(200)]

@@ -19,7 +19,7 @@ def describe(room: "Company") -> TableInfo:
         "game": row.game,
         "players": room.players,
         "options": settings["options"],
-        "state": row.state,  # type: ignore[typeddict-item]  # one of these, in our schema
+        "state": row.state,
         "open": settings["open"],
         "clock": settings["clock"],
         "hints": settings["hints"],

@@ -1,7 +1,17 @@
-"""Tables kept for good: who sits where, and every move as it was made, in SQLite or PostgreSQL."""
+"""Durable storage of tables, seats and move logs, in SQLite or PostgreSQL."""
 
 from menagerie.store.backups import backup
-from menagerie.store.rows import Conflict, Entry, Missing, SeatRow, StoreError, TableRow
+from menagerie.store.rows import Conflict, Entry, Missing, SeatRow, StoreError, TableRow, TableState
 from menagerie.store.store import Store
 
-__all__ = ["Conflict", "Entry", "Missing", "SeatRow", "Store", "StoreError", "TableRow", "backup"]
+__all__ = [
+    "Conflict",
+    "Entry",
+    "Missing",
+    "SeatRow",
+    "Store",
+    "StoreError",
+    "TableRow",
+    "TableState",
+    "backup",
+]

@@ -1,11 +1,11 @@
-"""Rows for the tests."""
+"""Rows of tables, seats and logs for the tests."""
 
 from dataclasses import replace
 from typing import Any
 
 from menagerie.store import Entry, SeatRow, TableRow
 
-PLAIN = TableRow(
+DEFAULT_TABLE = TableRow(
     id="",
     code="",
     game="catbox",
@@ -20,7 +20,7 @@ PLAIN = TableRow(
 
 
 def table(number: int = 0, **changes: Any) -> TableRow:
-    return replace(PLAIN, id=f"table-{number:016}", code=f"CODE{number}", **changes)
+    return replace(DEFAULT_TABLE, id=f"table-{number:016}", code=f"CODE{number}", **changes)
 
 
 def seat(number: int = 0, at: int = 0, **changes: Any) -> SeatRow:
