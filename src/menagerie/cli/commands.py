@@ -1,6 +1,8 @@
-"""Every command. Games and Numba are imported by the command that runs."""
+"""All commands. Each imports Numba and the games only when it runs: --help stays fast.
 
-# In the order in which they are listed.
+The order of imports is the order in --help.
+"""
+
 # isort: off
 from menagerie.cli.arguments import app
 from menagerie.cli import commands_play

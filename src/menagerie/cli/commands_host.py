@@ -1,4 +1,4 @@
-"""Commands for hosts."""
+"""Commands for hosts: serve, backup, verify."""
 
 from typing import Annotated
 
@@ -13,39 +13,44 @@ from menagerie.cli.arguments import (
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option("--host", help="Where to listen.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", help="On which port.")] = 8000,
+    host: Annotated[str, typer.Option("--host", help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", help="Port to listen on; 0 chooses a free one.")
+    ] = 8000,
     database: Database = None,
     prefix: Annotated[
-        str, typer.Option("--prefix", help="Of the path, behind a proxy: /menagerie.")
+        str, typer.Option("--prefix", help="Path prefix behind a proxy, such as /menagerie.")
     ] = "",
     origin: Annotated[
         list[str] | None,
-        typer.Option("--origin", metavar="URL", help="Another site that may open sockets."),
+        typer.Option("--origin", metavar="URL", help="Another origin that may open WebSockets."),
     ] = None,
     proxy: Annotated[
-        str, typer.Option("--proxy", metavar="ADDRESS", help="A proxy whose headers are true.")
+        str,
+        typer.Option(
+            "--proxy", metavar="ADDRESS", help="A proxy whose X-Forwarded headers are trusted."
+        ),
     ] = "127.0.0.1",
     grace: Annotated[
-        float, typer.Option("--grace", help="Seconds before a bot sits in for who is away.")
+        float, typer.Option("--grace", help="Seconds until a bot plays for an absent player.")
     ] = 60.0,
     bot_pause: Annotated[
         float, typer.Option("--bot-pause", help="Seconds before a bot's move.")
     ] = 0.7,
     busy: Annotated[
-        float, typer.Option("--busy", help="Moves a second for which a second process comes.")
+        float, typer.Option("--busy", help="Moves per second from which a second process helps.")
     ] = 100.0,
     limit: Annotated[
         list[str] | None,
         typer.Option(
-            "--limit", metavar="NAME=VALUE", help="Of what a visitor may use up: tables=100."
+            "--limit", metavar="NAME=VALUE", help="A limit per visitor, such as tables=100."
         ),
     ] = None,
     log_level: Annotated[
         str, typer.Option("--log-level", help="debug, info, warning or error.")
     ] = "info",
 ) -> None:
-    """Run the server: tables for people and bots."""
+    """Run the server, for people and bots."""
     from menagerie.cli import serve as command
 
     seconds = {"grace": grace, "bot-pause": bot_pause}
@@ -54,8 +59,11 @@ def serve(
 
 
 @app.command()
-def backup(file: Annotated[str, typer.Argument(metavar="FILE")], database: Database = None) -> None:
-    """Copy the server's database into a file, also while the server runs."""
+def backup(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The copy to write.")],
+    database: Database = None,
+) -> None:
+    """Back up the server's SQLite database, even while it runs."""
     from menagerie.cli import serve as command
 
     command.backup(file, database)
@@ -63,7 +71,7 @@ def backup(file: Annotated[str, typer.Argument(metavar="FILE")], database: Datab
 
 @app.command()
 def verify(file: File) -> None:
-    """Check that a finished game was dealt fairly, and played by the rules."""
+    """Check that a finished game was fair and within the rules."""
     from menagerie.cli import input_files
     from menagerie.cli import verify as command
 

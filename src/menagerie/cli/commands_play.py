@@ -1,4 +1,4 @@
-"""Commands for those who play, and for their editions."""
+"""Commands for players: play, trace, replay, show, score, rules, games, edition."""
 
 from pathlib import Path
 from typing import Annotated
@@ -29,19 +29,24 @@ def _print_version(wanted: bool) -> None:
 
 
 @app.callback()
-def start(
+def main(
     version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="The version.")
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
     ] = False,
 ) -> None:
-    """Runs before every command."""
+    """Options that need no command."""
 
 
 @app.command()
 def play(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Which game.")] = None,
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="The game; asked for if missing.")
+    ] = None,
     players: Players = None,
-    seat: Annotated[int, typer.Option("--seat", help="Your seat, from 0.")] = 0,
+    seat: Annotated[int, typer.Option("--seat", help="Your seat, counted from 0.")] = 0,
     seed: Seed = None,
     option: Options = None,
     edition: EditionFile = None,
@@ -67,7 +72,7 @@ def trace(
     edition: EditionFile = None,
     bot: BotName = "random",
 ) -> None:
-    """Write a whole game between bots as JSON lines."""
+    """Print a whole game between bots as JSON lines."""
     from menagerie import jsontext, traces
     from menagerie.cli import game_options
 
@@ -78,7 +83,7 @@ def trace(
 
 @app.command()
 def replay(file: File) -> None:
-    """Play a trace again, and say where it differs."""
+    """Replay a trace, and report the first difference."""
     from menagerie import traces
     from menagerie.cli import input_files
 
@@ -91,17 +96,17 @@ def replay(file: File) -> None:
 def show(
     file: File,
     seat: Annotated[
-        int | None, typer.Option("--seat", help="What this seat sees; -1 is a watcher.")
+        int | None, typer.Option("--seat", help="Show what this seat sees; -1: a spectator.")
     ] = None,
     move: Annotated[
         list[str] | None,
-        typer.Option("--move", metavar="JSON", help="Play this first; repeatable."),
+        typer.Option("--move", metavar="JSON", help="Play this move first; may be repeated."),
     ] = None,
     seed: Seed = None,
     as_json: AsJson = False,
     lang: Language = "en",
 ) -> None:
-    """Show a position: the table, the legal moves, the points."""
+    """Show a position: the table, the legal moves and the points."""
     from menagerie.cli import input_files
     from menagerie.cli import show as command
 
@@ -116,7 +121,7 @@ def score(
     as_json: AsJson = False,
     lang: Language = "en",
 ) -> None:
-    """Score what lies on a real table."""
+    """Score a game played on a real table."""
     from menagerie.cli import game_options, input_files
     from menagerie.cli import score as command
 
@@ -129,9 +134,9 @@ def score(
 def rules(
     game: GameName,
     lang: Language = "en",
-    markdown: Annotated[bool, typer.Option("--markdown", help="As a Markdown page.")] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown.")] = False,
 ) -> None:
-    """Read the rules, every one with its number."""
+    """Print the rules, each with its number."""
     from menagerie import rulebook
     from menagerie.discovery import load
 
@@ -149,9 +154,11 @@ def games(lang: Language = "en") -> None:
 @edition_app.command("check")
 def check_edition(
     file: File,
-    game: Annotated[str | None, typer.Option("--game", help="Whose edition it is.")] = None,
+    game: Annotated[
+        str | None, typer.Option("--game", help="The game that it is an edition of.")
+    ] = None,
 ) -> None:
-    """Say what is wrong in an edition, field by field."""
+    """Check an edition, and report each fault with its field."""
     from menagerie.cli import edition as command
 
     raise typer.Exit(command.check(file, game))
@@ -159,7 +166,7 @@ def check_edition(
 
 @edition_app.command("show")
 def show_edition(game: GameName) -> None:
-    """Print the edition that comes with a game: a start for one of your own."""
+    """Print the standard edition of a game, as a template."""
     from menagerie.discovery import load
 
     typer.echo(Path(load(game).folder, "edition.toml").read_text(encoding="utf-8"), nl=False)

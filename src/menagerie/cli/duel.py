@@ -1,16 +1,16 @@
-"""The duel with OpenSpiel's search, with a bar to watch and how it ended."""
+"""`menagerie bench --duel`: our expert bot against OpenSpiel's search, with a progress bar."""
 
 from dataclasses import asdict
 
 import typer
 
 from menagerie import discovery, jsontext
-from menagerie.cli.console import counting
+from menagerie.cli.console import progress_bar
 from menagerie.errors import BadInput
 
 
 def duel(game: str, games: int, think: float, *, as_json: bool) -> None:
-    """Each deal twice, with the seats swapped, until there are so many games."""
+    """Play each deal twice, with the seats swapped, until `games` is reached."""
     discovery.load(game)
     try:
         from menagerie.bench.duel import OURS, THEIRS, Duel
@@ -18,7 +18,7 @@ def duel(game: str, games: int, think: float, *, as_json: bool) -> None:
         raise BadInput(str(error)) from None
     fight = Duel(game, games, think)
     fight.check()
-    with counting(f"{OURS} against {THEIRS}", "games", games) as count:
+    with progress_bar(f"{OURS} against {THEIRS}", "games", games) as count:
         found = fight.fight(count)
     if as_json:
         typer.echo(jsontext.write(asdict(found)))

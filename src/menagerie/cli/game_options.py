@@ -18,7 +18,7 @@ def make_header(
     options: list[str] | None,
     edition_file: str | None,
 ) -> Header:
-    """A header from the command line's options."""
+    """The header of a new game, from options of the command line."""
     return Header.create(
         game,
         players,
@@ -29,7 +29,7 @@ def make_header(
 
 
 def parse_options(given: list[str]) -> dict[str, object]:
-    """`name=value` each; a name alone stands for true."""
+    """Parse `name=value` pairs; a name alone means true."""
     options: dict[str, object] = {}
     for entry in given:
         name, separator, value = entry.partition("=")
@@ -53,7 +53,7 @@ def read_edition(file: str | None) -> dict[str, Any] | None:
 
 
 def choose_game(name: str | None, language: str) -> str:
-    """The game that was named, or the one that is chosen now, by its number or its name."""
+    """The game that was named, or else one that the user chooses by its number or name."""
     if name is not None:
         return name
     names = discovery.names()

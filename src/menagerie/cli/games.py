@@ -1,4 +1,4 @@
-"""The list of games, printed as a table."""
+"""`menagerie games`: the list of games, as a table."""
 
 from rich.table import Table as Grid
 
@@ -7,7 +7,7 @@ from menagerie.cli.console import Console
 
 
 def print_games(language: str) -> None:
-    """A line for each game, its options below it."""
+    """Print a row per game, with one option per line."""
     text = texts.ours(language)
     grid = Grid(box=None, pad_edge=False)
     for heading in ("name", "players", "options", "summary"):

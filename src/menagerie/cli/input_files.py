@@ -12,25 +12,25 @@ JSON_STARTS = ("{", "[{", "null", "true", "false")
 
 
 def read_text(file: str) -> str:
-    """The text of a file, or what is piped in."""
+    """The text of a file, or of stdin for `-`."""
     try:
         if file != "-":
             return Path(file).read_text(encoding="utf-8")
         if sys.stdin is None:
-            raise BadInput("nothing is piped in")
+            raise BadInput("stdin is closed")
         return sys.stdin.read()
     except OSError as error:
         raise BadInput(f"{display_name(file)} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise BadInput(f"{display_name(file)} is not a text in UTF-8") from None
+        raise BadInput(f"{display_name(file)} is not UTF-8 text") from None
 
 
 def display_name(file: str) -> str:
-    return "what is piped in" if file == "-" else file
+    return "stdin" if file == "-" else file
 
 
 def read_data(file: str) -> Any:
-    """The contents of a JSON or a TOML file."""
+    """The contents of a JSON or TOML file."""
     text = read_text(file)
     if text.lstrip().startswith(JSON_STARTS) or file.endswith(".json"):
         return jsontext.parse(text, display_name(file))

@@ -6,7 +6,7 @@ rows that it reads before it writes; SQLAlchemy leaves the FOR UPDATE clauses ou
 """
 
 from collections.abc import Sequence
-from typing import Any, TypedDict
+from typing import Any, Literal, TypedDict
 
 from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -32,7 +32,7 @@ class LogRow(TypedDict):
 
     table_id: str
     number: int
-    kind: str
+    kind: Literal["move", "undo"]
     seat: int
     data: dict[str, Any]
     at: float
