@@ -8,12 +8,12 @@ from web.conftest import Visiting
 
 from menagerie import discovery
 from menagerie.bench.page_weight import (
-    GAME_AT_MOST,
-    HOME_AT_MOST,
-    Arrivals,
+    MAX_GAME_BYTES,
+    MAX_HOME_BYTES,
+    NetworkTraffic,
     await_board,
     open_home,
-    play,
+    start_game,
 )
 from menagerie.texts import LANGUAGES
 
@@ -25,10 +25,10 @@ DRAWN = {file.parent.name for file in (ROOT / "web/src/games").glob("*/index.ts"
 
 def test_home_is_light(visits: Visiting) -> None:
     with visits() as visit:
-        arrivals = Arrivals(visit.page)
+        traffic = NetworkTraffic(visit.page)
         open_home(visit.page, f"http://{visit.address}/")
-        assert 10_000 < arrivals.weight <= HOME_AT_MOST
-        assert _boards(arrivals) == set()
+        assert 10_000 < traffic.bytes_loaded <= MAX_HOME_BYTES
+        assert _boards(traffic) == set()
 
 
 @pytest.mark.parametrize(
@@ -38,12 +38,12 @@ def test_home_and_a_game_are_light_and_bring_no_other_board(
     visits: Visiting, game: str, language: str
 ) -> None:
     with visits(language=language) as visit:
-        arrivals = Arrivals(visit.page)
+        traffic = NetworkTraffic(visit.page)
         open_home(visit.page, f"http://{visit.address}/")
-        home = arrivals.weight
-        play(visit.page, game)
-        assert home < arrivals.weight <= GAME_AT_MOST
-        assert _boards(arrivals) == ({game} & DRAWN)
+        home = traffic.bytes_loaded
+        start_game(visit.page, game)
+        assert home < traffic.bytes_loaded <= MAX_GAME_BYTES
+        assert _boards(traffic) == ({game} & DRAWN)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -51,12 +51,12 @@ def test_what_was_fetched_once_is_not_fetched_again(visits: Visiting, game: str)
     with visits() as visit:
         visit.start_game(game)
         await_board(visit.page)
-        arrivals = Arrivals(visit.page)
+        traffic = NetworkTraffic(visit.page)
         visit.page.reload()
         await_board(visit.page)
-        assert arrivals.weight == 0
+        assert traffic.bytes_loaded == 0
 
 
-def _boards(arrivals: Arrivals) -> set[str]:
+def _boards(traffic: NetworkTraffic) -> set[str]:
     """The games whose boards came; Vite names a file by the folder that it is made of."""
-    return {game for game in GAMES for name in arrivals.sizes if name.startswith(f"{game}-")}
+    return {game for game in GAMES for name in traffic.sizes if name.startswith(f"{game}-")}

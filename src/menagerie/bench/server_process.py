@@ -1,4 +1,4 @@
-"""A server to be measured: a process of its own, started and stopped by us."""
+"""The server under test, in its own process."""
 
 import http.client
 import json
@@ -12,8 +12,8 @@ from typing import Any, Self
 
 from menagerie.errors import BadInput
 
-ENOUGH = 1_000_000_000
-LIFTED = (  # limits
+NO_LIMIT = 1_000_000_000
+LIFTED_LIMITS = (
     "messages",
     "burst",
     "address_messages",
@@ -24,69 +24,69 @@ LIFTED = (  # limits
     "connections",
     "sockets",
 )
-PATIENCE = 60.0  # seconds for a request
-READY = "Menagerie is at http://"
+TIMEOUT_S = 60.0  # to start, to answer a request, to stop
+READY_PREFIX = "Menagerie is at http://"
 
 
-class Host:
-    """`menagerie serve` on a port of its own, with every limit on one address lifted."""
+class ServerProcess:
+    """`menagerie serve` on a free port, without rate limits: all clients share one address."""
 
     def __init__(self, database: str) -> None:
-        limits = [f"--limit={name}={ENOUGH}" for name in LIFTED]
+        limits = [f"--limit={name}={NO_LIMIT}" for name in LIFTED_LIMITS]
         command = [sys.executable, "-m", "menagerie.cli", "serve", "--port=0"]
-        self.said = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed when it is stopped
+        self.stderr = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed by stop()
         self.process = subprocess.Popen(  # noqa: S603 - our own command line
-            [*command, f"--database={database}", *limits], stderr=self.said
+            [*command, f"--database={database}", *limits], stderr=self.stderr
         )
-        self.address = self._address()
+        self.address = self._read_address()
 
-    def _address(self) -> str:
-        """Where it listens, which it says once it is ready; before that, why it is not."""
+    def _read_address(self) -> str:
+        """Wait until the server prints its address; BadInput if it exits instead."""
         while True:
-            ended = self.process.poll() is not None
-            self.said.seek(0)
-            lines = self.said.read().splitlines()
+            has_exited = self.process.poll() is not None
+            self.stderr.seek(0)
+            lines = self.stderr.read().splitlines()
             for line in lines:
-                if line.startswith(READY):
-                    return line.removeprefix(READY).strip().rstrip("/")
-            if ended:
-                self.said.close()
-                why = lines[-1].removeprefix("menagerie: ") if lines else "it said nothing"
-                raise BadInput(f"the server did not start: {why}")
+                if line.startswith(READY_PREFIX):
+                    return line.removeprefix(READY_PREFIX).strip().rstrip("/")
+            if has_exited:
+                self.stderr.close()
+                reason = lines[-1].removeprefix("menagerie: ") if lines else "it printed nothing"
+                raise BadInput(f"the server did not start: {reason}")
             time.sleep(0.05)
 
-    def ask(self, verb: str, path: str, token: str = "", data: Any = None) -> Any:
-        """One request; it blocks. What is not answered as hoped is an error."""
-        connection = http.client.HTTPConnection(self.address, timeout=PATIENCE)
+    def request(self, method: str, path: str, token: str = "", data: Any = None) -> Any:
+        """Send one request, and decode the answer; BadInput for an error status. Blocks."""
+        connection = http.client.HTTPConnection(self.address, timeout=TIMEOUT_S)
         headers = {"Content-Type": "application/json"}
         if token:
             headers["Authorization"] = f"Bearer {token}"
         try:
-            connection.request(verb, path, json.dumps(data) if data else None, headers)
-            answer = connection.getresponse()
-            text = answer.read().decode()
+            connection.request(method, path, json.dumps(data) if data else None, headers)
+            response = connection.getresponse()
+            text = response.read().decode()
         finally:
             connection.close()
-        if answer.status >= http.client.BAD_REQUEST:
-            raise BadInput(f"{verb} {path} was answered with {answer.status}: {text}")
+        if response.status >= http.client.BAD_REQUEST:
+            raise BadInput(f"{method} {path} was answered with {response.status}: {text}")
         return json.loads(text) if text.startswith(("{", "[")) else text
 
     def metrics(self) -> dict[str, float]:
-        """What the server counts, by name; the same with different labels is added up."""
+        """The Prometheus metrics by name; values with different labels are added up."""
         found: dict[str, float] = {}
-        for line in self.ask("GET", "/metrics").splitlines():
+        for line in self.request("GET", "/metrics").splitlines():
             if not line.startswith("#"):
                 name, _, value = line.rpartition(" ")
                 name = name.partition("{")[0]
                 found[name] = found.get(name, 0.0) + float(value)
         return found
 
-    def wait_until_open(self) -> None:
-        """It listens before it answers."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
+    def wait_until_ready(self) -> None:
+        """Poll the health check: the server listens before it can answer."""
+        time_limit = time.monotonic() + TIMEOUT_S
+        while time.monotonic() < time_limit:
             try:
-                self.ask("GET", "/healthz")
+                self.request("GET", "/healthz")
             except OSError:
                 time.sleep(0.05)
             else:
@@ -95,19 +95,19 @@ class Host:
 
     def stop(self) -> None:
         self.process.terminate()
-        self.process.wait(PATIENCE)
-        self.said.close()
+        self.process.wait(TIMEOUT_S)
+        self.stderr.close()
 
     def __enter__(self) -> Self:
-        self.wait_until_open()
+        self.wait_until_ready()
         return self
 
     def __exit__(self, *_: object) -> None:
         self.stop()
 
 
-def size_of(database: str) -> int | None:
-    """The bytes of a database that is one file; what was not yet moved into it counts too."""
+def database_bytes(database: str) -> int | None:
+    """The size of an SQLite database with its WAL; None for PostgreSQL."""
     kind, _, name = database.partition(":///")
     if kind != "sqlite":
         return None
@@ -115,10 +115,10 @@ def size_of(database: str) -> int | None:
     return sum(file.stat().st_size for file in files if file.exists())
 
 
-def stolen() -> float:
-    """Seconds of processor time that a virtual machine was refused so far, if it tells."""
+def stolen_cpu_s() -> float:
+    """Steal time: CPU seconds that the hypervisor gave to other virtual machines so far."""
     try:
-        first = Path("/proc/stat").read_text(encoding="ascii").splitlines()[0]
-        return int(first.split()[8]) / os.sysconf("SC_CLK_TCK")
-    except (OSError, IndexError, AttributeError):  # where there is no Linux
+        totals = Path("/proc/stat").read_text(encoding="ascii").splitlines()[0]
+        return int(totals.split()[8]) / os.sysconf("SC_CLK_TCK")
+    except (OSError, IndexError, AttributeError):  # not Linux
         return 0.0

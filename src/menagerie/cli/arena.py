@@ -55,9 +55,9 @@ def arena(
 def _play(contest: fight.Contest, record: fight.Record, threads: int) -> None:
     jobs = contest.jobs()
     done = sum(job in record.results for job in jobs)
-    with progress_bar(" against ".join(contest.bots), "games", len(jobs), done) as count:
+    with progress_bar(" against ".join(contest.bots), "games", len(jobs), done) as advance:
         try:
-            fight.run(contest, record, count, threads)
+            fight.run(contest, record, advance, threads)
         except KeyboardInterrupt:
             pass
         else:

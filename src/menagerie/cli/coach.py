@@ -8,7 +8,7 @@ import typer
 from rich.table import Table as Grid
 
 from menagerie import jsontext, texts, traces
-from menagerie import verdicts as told
+from menagerie import verdicts as verdict_summary
 from menagerie.bots import coach as coaching
 from menagerie.bots.levels import check_limit
 from menagerie.bots.thinking import Budget
@@ -77,8 +77,8 @@ def _advise(
 
 
 def _review(finished: Position, budget: Budget, language: str, *, as_json: bool) -> None:
-    with progress_bar(finished.game.name, "moves", finished.step) as count:
-        verdicts = coaching.review(finished, budget, "coach", count)
+    with progress_bar(finished.game.name, "moves", finished.step) as advance:
+        verdicts = coaching.review(finished, budget, "coach", advance)
     if as_json:
         typer.echo(jsontext.write(_as_json(finished, verdicts)))
     else:
@@ -105,13 +105,13 @@ def _print_review(finished: Position, verdicts: list[coaching.Verdict], language
         justify: Any = "left" if heading == "player" else "right"
         grid.add_column(text(f"coach.{heading}"), justify=justify)
     for seat in range(finished.players):
-        lost, luck = told.lost(verdicts, seat), told.luck(verdicts, seat)
+        lost, luck = verdict_summary.lost(verdicts, seat), verdict_summary.luck(verdicts, seat)
         grid.add_row(player(seat, game_text), f"{lost:.2f}", f"{luck:+.2f}")
     console.print(grid)
     console.print(f"\n{text('coach.turning_points')}", style="bold")
     moves = finished.moves
     for verdict in coaching.turning_points(verdicts, MOST_POINTS):
-        first, *others = told.tell(verdict, moves[verdict.step], language)
+        first, *others = verdict_summary.tell(verdict, moves[verdict.step], language)
         console.print(first)
         for line in others:
             console.print(f"    {line}")

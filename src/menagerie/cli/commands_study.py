@@ -162,5 +162,5 @@ def load(
     """Load-test a server of its own with simulated clients."""
     from menagerie.bench import load_test as command
 
-    games = tuple(game or command.MIX)
+    games = tuple(game or command.GAME_MIX)
     command.run(command.Plan(tables, rate, seconds, games, database), as_json=as_json)

@@ -16,10 +16,10 @@ def duel(game: str, games: int, think: float, *, as_json: bool) -> None:
         from menagerie.bench.duel import OURS, THEIRS, Duel
     except ImportError as error:
         raise BadInput(str(error)) from None
-    fight = Duel(game, games, think)
-    fight.check()
-    with progress_bar(f"{OURS} against {THEIRS}", "games", games) as count:
-        found = fight.fight(count)
+    series = Duel(game, games, think)
+    series.check()
+    with progress_bar(f"{OURS} against {THEIRS}", "games", games) as advance:
+        found = series.play(advance)
     if as_json:
         typer.echo(jsontext.write(asdict(found)))
         return
