@@ -1,8 +1,8 @@
-"""Measures the bots, and writes the tables of docs/bots.md between their marks.
+"""Measures the bots, and writes the tables of docs/bots.md between their markers.
 
-Every game that was played is kept in a folder, so that an interrupted run goes on where it stopped:
+Every game is recorded in a folder, so that an interrupted run resumes:
 
-    python docs/make_bots.py .arena            all that is missing, then the page
+    python docs/make_bots.py .arena            all missing games, then the page
     python docs/make_bots.py .arena ladder     one group of contests
 """
 
@@ -18,9 +18,9 @@ from menagerie.bots.thinking import Style
 from menagerie.header import Header
 
 PAGE = Path(__file__).parent / "bots.md"
-CHUNK = 20  # games that are played before the intervals are looked at
-LEAST = 40  # games of a contest
-FEWER = 20  # where almost all are won
+CHUNK = 20  # games between two checks of the confidence intervals
+MIN_GAMES = 40  # of a contest
+MIN_GAMES_ONE_SIDED = 20  # where almost all are won
 STEPS = list(itertools.pairwise(LEVELS))
 TRIALS = {
     "rollouts to the end, at random": "length=0:greed=1",
@@ -39,7 +39,7 @@ Row = tuple[str, str, int, tuple[str, str], int]  # group, game, players, bots, 
 
 
 def contests() -> list[Row]:
-    """Everything that is measured."""
+    """All contests to be measured."""
     games = discovery.names()
     found: list[Row] = [
         ("ladder", game, players, pair, 400)
@@ -47,7 +47,7 @@ def contests() -> list[Row]:
         for players in (2, 4)
         for game in games
     ]
-    found += [("greedy", game, 2, ("greedy", "expert"), LEAST) for game in games]
+    found += [("greedy", game, 2, ("greedy", "expert"), MIN_GAMES) for game in games]
     for game in games:
         usual = Style.of(discovery.load(game))
         for changes in TRIALS.values():
@@ -57,7 +57,7 @@ def contests() -> list[Row]:
 
 
 def measure(folder: Path, row: Row) -> tuple[list[ratings.Standing], int]:
-    """Play until the intervals are apart; trials play all of their games."""
+    """Play until the confidence intervals are disjoint; trials play all of their games."""
     group, game, players, bots, most = row
     header = Header.create(game, players, seed=group)
     name = f"{group} {game} {players} {' '.join(bots)}".replace(":", "_")
@@ -65,8 +65,8 @@ def measure(folder: Path, row: Row) -> tuple[list[ratings.Standing], int]:
     record = arena.Record(whole, folder / f"{name}.jsonl")
     games = 0
     standings: list[ratings.Standing] = []
-    enough = {"trials": most, "greedy": FEWER, "ladder": LEAST}[group]
-    while games < most and not (games >= enough and _apart(standings)):
+    enough = {"trials": most, "greedy": MIN_GAMES_ONE_SIDED, "ladder": MIN_GAMES}[group]
+    while games < most and not (games >= enough and _are_disjoint(standings)):
         games += CHUNK
         part = replace(whole, deals=games // players)
         arena.run(part, record, lambda: None)
@@ -75,7 +75,7 @@ def measure(folder: Path, row: Row) -> tuple[list[ratings.Standing], int]:
     return standings, games
 
 
-def _apart(standings: list[ratings.Standing]) -> bool:
+def _are_disjoint(standings: list[ratings.Standing]) -> bool:
     low, high = sorted(standings, key=lambda one: one.share)
     return low.share_high < high.share_low
 
@@ -110,7 +110,7 @@ def main() -> None:
 
 
 def _between(page: str, group: str, rows: list[str]) -> str:
-    """The page with other rows in one of its tables."""
+    """The page with the rows of one table replaced."""
     start, end = f"<!-- {group} -->\n", f"<!-- end of {group} -->"
     before, _, rest = page.partition(start)
     table, _, after = rest.partition(end)

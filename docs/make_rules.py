@@ -1,4 +1,4 @@
-"""Writes docs/rules anew from the games' texts."""
+"""Generates docs/rules from the texts of the games."""
 
 from pathlib import Path
 

@@ -1,15 +1,15 @@
-"""JSON for people: what fits into a line stands in one, and lists of short things fill theirs."""
+"""Readable JSON: values that fit are printed on one line, and lists of short items are wrapped."""
 
 import json
 import textwrap
 from typing import Any
 
 WIDTH = 96
-LEFT_OUT = "…"  # stands for what an example does not show
+ELLIPSIS = "…"  # marks what an example does not show
 
 
 def pretty(value: Any, indent: str = "", before: str = "", after: str = "") -> list[str]:
-    """The lines of a value; `before` and `after` are what else stands in the first and last."""
+    """The lines of a value; `before` and `after` are added to the first and the last."""
     line = f"{indent}{before}{_short(value)}{after}"
     if len(line) <= WIDTH or not isinstance(value, dict | list) or not value:
         return [line]
@@ -27,20 +27,20 @@ def pretty(value: Any, indent: str = "", before: str = "", after: str = "") -> l
 
 
 def _is_long(item: Any) -> bool:
-    """What needs a line of its own: groups, and sentences, which must not be broken."""
+    """Whether an item needs its own line: containers, and sentences, which must not wrap."""
     return isinstance(item, dict | list) or (isinstance(item, str) and " " in item)
 
 
 def _items(value: dict[str, Any] | list[Any]) -> list[tuple[str, Any]]:
     if isinstance(value, list):
         return [("", item) for item in value]
-    return [("" if name == LEFT_OUT else f"{json.dumps(name)}: ", value[name]) for name in value]
+    return [("" if name == ELLIPSIS else f"{json.dumps(name)}: ", value[name]) for name in value]
 
 
 def _short(value: Any) -> str:
-    """A value in one line."""
+    """A value on one line."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{name}{_short(item)}" for name, item in _items(value)) + "}"
     if isinstance(value, list):
         return "[" + ", ".join(_short(item) for item in value) + "]"
-    return LEFT_OUT if value == LEFT_OUT else json.dumps(value, ensure_ascii=False)
+    return ELLIPSIS if value == ELLIPSIS else json.dumps(value, ensure_ascii=False)
