@@ -15,8 +15,10 @@ import httpx
 from support.server.live_server import PATIENCE, Server, Socket, Visitor, running
 
 from menagerie import fairness
-from menagerie.server import codes, hall, helping, seats
+from menagerie.server.access import join_codes, tokens
 from menagerie.server.config import Config, Limits
+from menagerie.server.tables import registry
+from menagerie.server.views import assistance
 
 NOW = 1_800_000_000.0  # the time of the session, which stands still
 STRANGER = "A" * 22  # a table that does not exist
@@ -66,11 +68,13 @@ def same_server() -> Iterator[Server]:
     with (
         tempfile.TemporaryDirectory() as folder,
         patch.object(fairness, "secrets", chance),
-        patch.object(hall, "secrets", chance),
-        patch.object(codes, "secrets", chance),
-        patch.object(seats, "secrets", chance),
-        patch.object(helping, "HINT", replace(helping.HINT, seconds=PATIENCE)),
-        patch.object(helping, "LINE", replace(helping.LINE, seconds=PATIENCE)),
+        patch.object(registry, "secrets", chance),
+        patch.object(join_codes, "secrets", chance),
+        patch.object(tokens, "secrets", chance),
+        patch.object(assistance, "HINT_BUDGET", replace(assistance.HINT_BUDGET, seconds=PATIENCE)),
+        patch.object(
+            assistance, "VARIATION_BUDGET", replace(assistance.VARIATION_BUDGET, seconds=PATIENCE)
+        ),
         running(f"sqlite:///{Path(folder, 'evening.db')}", config) as server,
     ):
         yield server

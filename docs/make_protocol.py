@@ -17,8 +17,8 @@ from example_run import Evening, Exchange, spend
 from fastapi.routing import APIRoute
 from pretty_json import pretty
 
-from menagerie.server import lobby, reading
 from menagerie.server.config import Limits
+from menagerie.server.http import dependencies, games, history, tables
 
 PAGE = Path(__file__).parent / "protocol.md"
 PART = re.compile(r"(<!-- made: (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -56,7 +56,7 @@ def _overview() -> Iterator[str]:
     """Every route of the application, as a table."""
     yield "| request | who may | sends | answer | what it does |"
     yield "| --- | --- | --- | --- | --- |"
-    for route in (*lobby.router.routes, *reading.router.routes):
+    for route in (*games.router.routes, *tables.router.routes, *history.router.routes):
         if isinstance(route, APIRoute):
             verb = "".join(route.methods or ())
             sends = f"`{_name(route.body_field.field_info.annotation)}`" if route.body_field else ""
@@ -86,7 +86,7 @@ def _list(kind: Any) -> str:
 
 
 def _needs_seat(route: APIRoute) -> bool:
-    return any(needed.call is lobby.the_seat for needed in route.dependant.dependencies)
+    return any(needed.call is dependencies.get_seat for needed in route.dependant.dependencies)
 
 
 def _exchange(kept: Exchange) -> str:

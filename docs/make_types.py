@@ -10,7 +10,7 @@ import message_types
 TARGET = Path(__file__).parents[1] / "web" / "src" / "messages.ts"
 HEADING = """\
 // Every message between a page and the server. `make types` writes this file from
-// src/menagerie/server/messages.py; docs/protocol.md explains it.
+// src/menagerie/server/schemas; docs/protocol.md explains it.
 
 /** Anything that JSON can say. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };

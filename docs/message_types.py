@@ -10,16 +10,17 @@ from typing import Any, Literal, get_args, get_origin
 from pydantic import BaseModel, TypeAdapter
 from typing_extensions import is_typeddict
 
-from menagerie.server import listing, messages, recounting
+from menagerie.server.schemas import common, games, history, replies, requests, tables
 
 Schema = dict[str, Any]
 Mode = Literal["validation", "serialization"]
 
-MODULES: tuple[ModuleType, ...] = (messages, listing, recounting)
+MODULES: tuple[ModuleType, ...] = (requests, tables, replies, games, history)
 UNIONS = {
-    "SocketAsked": "Whatever may be sent on a socket.",
-    "SocketAnswer": "Whatever a socket may receive.",
+    "SocketRequest": "Whatever may be sent on a socket.",
+    "SocketReply": "Whatever a socket may receive.",
 }
+UNIONS_IN: dict[str, ModuleType] = {"SocketRequest": requests, "SocketReply": replies}
 SCALARS = {
     "string": "string",
     "integer": "number",
@@ -70,7 +71,7 @@ def shapes() -> list[Shape]:
 def _is_ours(kind: object, module: ModuleType) -> bool:
     if not isinstance(kind, type) or kind.__module__ != module.__name__:
         return False
-    return is_typeddict(kind) or (_is_asked(kind) and kind is not messages.Asked)
+    return is_typeddict(kind) or (_is_asked(kind) and kind is not requests.Request)
 
 
 def _is_asked(kind: type) -> bool:
@@ -90,14 +91,14 @@ def _shape(kind: type, definition: Schema) -> Shape:
 
 def choices() -> dict[str, tuple[str, ...]]:
     """The named Literal types, with their values."""
-    found = vars(messages).items()
+    found = [*vars(common).items(), ("Level", requests.Level)]
     return {name: get_args(kind) for name, kind in found if get_origin(kind) is Literal}
 
 
 def unions() -> dict[str, list[str]]:
     """The unions of messages, with the names of their members."""
     return {
-        name: [kind.__name__ for kind in get_args(get_args(getattr(messages, name))[0])]
+        name: [kind.__name__ for kind in get_args(get_args(getattr(UNIONS_IN[name], name))[0])]
         for name in UNIONS
     }
 

@@ -11,7 +11,7 @@ from support.random_games import SLOW
 from menagerie import discovery
 from menagerie.bench import duel, game_speed, page_weight, peers, pettingzoo_speed, report
 from menagerie.header import Header
-from menagerie.server import page
+from menagerie.server.http import static_pages
 
 
 @pytest.mark.skipif(SLOW, reason="only compiled code is measured")
@@ -82,7 +82,7 @@ def test_a_duel_is_played_with_swapped_seats() -> None:
 def test_without_chromium_the_page_is_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_weight, "find_browser", lambda: None)
     assert (
-        page_weight.measure(page.FOLDER, Console(quiet=True))
+        page_weight.measure(static_pages.FOLDER, Console(quiet=True))
         == "there is no Chromium (`make system-packages`)"
     )
 
@@ -90,7 +90,9 @@ def test_without_chromium_the_page_is_not_measured(monkeypatch: pytest.MonkeyPat
 def test_without_playwright_the_page_is_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_weight, "find_browser", lambda: "chromium")
     monkeypatch.setitem(sys.modules, "playwright.sync_api", None)
-    assert "Playwright is not installed" in page_weight.measure(page.FOLDER, Console(quiet=True))
+    assert "Playwright is not installed" in page_weight.measure(
+        static_pages.FOLDER, Console(quiet=True)
+    )
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ from support.random_games import headers, label, third
 
 from menagerie import BadInput, IllegalMove, Position, discovery
 from menagerie.header import Header
-from menagerie.match import MOST_UNDOS_IN_TURN, Line, Match, read_header
+from menagerie.log_entry import LogEntry
+from menagerie.match import MAX_UNDOS_PER_TURN, Match, read_header
 
 EVERY = pytest.mark.parametrize("header", third(headers()), ids=label)
 
@@ -19,9 +20,9 @@ def play(header: Header, undo: float, seed: int = 1) -> Match:
     match = Match(header)
     while (seat := match.position.turn) is not None:
         if match.undoer is not None and rng.random() < undo:
-            line = Line("undo", match.undoer)
+            line = LogEntry("undo", match.undoer)
         else:
-            line = Line("move", seat, rng.choice(match.position.legal_moves).to_json())
+            line = LogEntry("move", seat, rng.choice(match.position.legal_moves).to_json())
         match.add(match.prepare(line))
     return match
 
@@ -29,16 +30,16 @@ def play(header: Header, undo: float, seed: int = 1) -> Match:
 @EVERY
 def test_the_log_makes_the_same_table_to_the_byte(header: Header) -> None:
     match = play(header, undo=0.3)
-    again = Match(header, match.lines)
+    again = Match(header, match.entries)
     assert again.position.table.tobytes() == match.position.table.tobytes()
-    assert again.number == match.number == len(match.lines)
+    assert again.number == match.number == len(match.entries)
 
 
 @EVERY
 def test_taking_back_leaves_what_never_taking_back_leaves(header: Header) -> None:
     match = play(header, undo=0.3)
-    kept: list[Line] = []
-    for line in match.lines:
+    kept: list[LogEntry] = []
+    for line in match.entries:
         if line.kind == "undo":
             kept.pop()
         else:
@@ -55,12 +56,12 @@ def test_what_was_taken_back_showed_nobody_anything(header: Header) -> None:
     while (seat := match.position.turn) is not None:
         seen = [match.position.observe(at).tobytes() for at in range(-1, header.players)]
         number, before = match.number, match.position
-        line = Line("move", seat, rng.choice(match.position.legal_moves).to_json())
+        line = LogEntry("move", seat, rng.choice(match.position.legal_moves).to_json())
         match.add(match.prepare(line))
         after = match.position
         quiet += after.turn == seat and not before.came_out(after)
         if match.undoer is not None:
-            match.add(match.prepare(Line("undo", seat)))
+            match.add(match.prepare(LogEntry("undo", seat)))
             assert [match.position.observe(s).tobytes() for s in range(-1, header.players)] == seen
             taken += 1
             match.add(match.prepare(line))
@@ -75,22 +76,22 @@ def test_a_line_that_is_wrong_changes_nothing() -> None:
     good = match.position.legal_moves[0].to_json()
     before = match.position.table.tobytes()
     for line, words in (
-        (Line("move", 1 - seat, good), "not the turn"),
-        (Line("undo", seat), "nothing that could be taken back"),
-        (Line("move", seat, {"do": "fly"}), "fly"),
-        (Line("move", seat, None), "do"),
+        (LogEntry("move", 1 - seat, good), "not the turn"),
+        (LogEntry("undo", seat), "nothing that could be taken back"),
+        (LogEntry("move", seat, {"do": "fly"}), "fly"),
+        (LogEntry("move", seat, None), "do"),
     ):
         with pytest.raises(BadInput, match=words):
             match.prepare(line)
     with pytest.raises(IllegalMove):
-        match.prepare(Line("move", seat, {"do": "stay"}))
+        match.prepare(LogEntry("move", seat, {"do": "stay"}))
     assert match.position.table.tobytes() == before
     assert match.number == 0
 
 
 def test_a_change_that_was_prepared_too_long_ago_is_not_carried_out() -> None:
     match = Match(Header.create("cubosaurs", 2, seed="a"))
-    change = match.prepare(Line("move", match.position.turn or 0, {"do": "keep"}))
+    change = match.prepare(LogEntry("move", match.position.turn or 0, {"do": "keep"}))
     match.add(change)
     with pytest.raises(ValueError, match="comes next"):
         match.add(change)
@@ -99,7 +100,7 @@ def test_a_change_that_was_prepared_too_long_ago_is_not_carried_out() -> None:
 def test_nothing_is_left_to_do_when_the_game_is_over() -> None:
     match = play(Header.create("cubosaurs", 2, seed="a"), undo=0)
     with pytest.raises(BadInput, match="over"):
-        match.prepare(Line("move", 0, {"do": "keep"}))
+        match.prepare(LogEntry("move", 0, {"do": "keep"}))
 
 
 def test_a_game_of_other_rules_is_refused() -> None:
@@ -153,38 +154,38 @@ def _do_and_undo(match: Match, times: int) -> None:
         move = next(
             move.to_json()
             for move in match.position.legal_moves
-            if match.prepare(Line("move", seat, move.to_json())).position.past
+            if match.prepare(LogEntry("move", seat, move.to_json())).position.past
         )
-        match.add(match.prepare(Line("move", seat, move)))
-        match.add(match.prepare(Line("undo", seat)))
+        match.add(match.prepare(LogEntry("move", seat, move)))
+        match.add(match.prepare(LogEntry("undo", seat)))
 
 
 def test_decisions_are_taken_back_so_often_in_a_turn_and_not_without_end() -> None:
     header = Header.create("catbox", 2, seed="a", options={"advanced": True})
     match = Match(header)
-    _do_and_undo(match, MOST_UNDOS_IN_TURN)
+    _do_and_undo(match, MAX_UNDOS_PER_TURN)
     seat = match.position.turn
     assert seat is not None
-    match.add(match.prepare(Line("move", seat, match.position.legal_moves[0].to_json())))
+    match.add(match.prepare(LogEntry("move", seat, match.position.legal_moves[0].to_json())))
     assert match.undoer is None
     with pytest.raises(BadInput, match="taken back"):
-        match.prepare(Line("undo", seat))
+        match.prepare(LogEntry("undo", seat))
     with pytest.raises(BadInput, match="taken back"):
-        match.copy().prepare(Line("undo", seat))
+        match.copy().prepare(LogEntry("undo", seat))
     # A log that was written before there was a limit can still be replayed.
-    longer = match.lines[: 2 * MOST_UNDOS_IN_TURN] + match.lines[:2]
+    longer = match.entries[: 2 * MAX_UNDOS_PER_TURN] + match.entries[:2]
     assert Match(header, longer).number == len(longer)
 
 
 def test_a_copy_goes_its_own_way_under_the_same_limits() -> None:
     match = Match(Header.create("catbox", 2, seed="a", options={"advanced": True}))
-    _do_and_undo(match, MOST_UNDOS_IN_TURN - 1)
+    _do_and_undo(match, MAX_UNDOS_PER_TURN - 1)
     twin = match.copy()
     before = match.position.table.tobytes()
     _do_and_undo(twin, 1)
     seat = twin.position.turn
     assert seat is not None
-    twin.add(twin.prepare(Line("move", seat, twin.position.legal_moves[0].to_json())))
+    twin.add(twin.prepare(LogEntry("move", seat, twin.position.legal_moves[0].to_json())))
     assert twin.undoer is None  # one more than in a turn
     assert twin.number == match.number + 3
     assert match.position.table.tobytes() == before

@@ -11,7 +11,7 @@ from types import ModuleType
 
 import pytest
 
-from menagerie.server import page
+from menagerie.server.http import static_pages
 
 ROOT = Path(__file__).parents[1]
 LEFT = shutil.ignore_patterns("node_modules", "__pycache__", "*.pyc")
@@ -21,7 +21,7 @@ DAY = 86_400
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """A copy of all that the package is made of, the built page included."""
-    assert (page.FOLDER / "index.html").exists(), "the page is not built: run `make page`"
+    assert (static_pages.FOLDER / "index.html").exists(), "the page is not built: run `make page`"
     for name in ("src", "web"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=LEFT)
     for name in ("hatch_build.py", "pyproject.toml", "README.md", ".gitignore"):
@@ -54,7 +54,7 @@ def test_a_wheel_has_the_page_the_texts_the_editions_and_the_types(tree: Path) -
     with zipfile.ZipFile(wheel) as packed:
         names = set(packed.namelist())
     package = ROOT / "src" / "menagerie"
-    wanted = [*package.rglob("*.toml"), *package.rglob("*.py"), *page.FOLDER.rglob("*")]
+    wanted = [*package.rglob("*.toml"), *package.rglob("*.py"), *static_pages.FOLDER.rglob("*")]
     missing = {file.relative_to(ROOT / "src").as_posix() for file in wanted if file.is_file()}
     assert missing - names == set()
     assert "menagerie/web/index.html" in names

@@ -1,43 +1,36 @@
-"""A match: a header and the log of what was decided. The log is the truth, all else follows.
+"""A match: a header and the log of decisions. The log is the truth; the position follows from it.
 
-A line of the log is a move, or that the last decision was taken back. A decision can be taken back
-by whoever made it, while it is still their turn and as long as nothing hidden or random came out.
+A log entry is a move, or an undo of the last decision. The player who made a decision can take it
+back while it is still their turn and the move revealed nothing hidden and involved no chance.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any, Literal, Self
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
 from menagerie.errors import BadInput
 from menagerie.game import Table
 from menagerie.header import FIRST_RULES, Header
+from menagerie.log_entry import LogEntry
 from menagerie.position import Position
 
-Kind = Literal["move", "undo"]
-# How often decisions can be taken back: each time makes the log, which has to be replayed whenever
-# the game is loaded, longer by two lines.
-MOST_UNDOS_IN_TURN = 50
-MOST_UNDOS = 500
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of a log."""
-
-    kind: Kind
-    seat: int
-    move: dict[str, Any] | None = None  # None where a decision was taken back
+# Each undo adds two entries to a log that is replayed whenever the table is loaded.
+MAX_UNDOS_PER_TURN = 50
+MAX_UNDOS = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a line does: where the game was before and after it, and the move made or undone."""
+    """What an entry does: the positions before and after it, and the move made or undone."""
 
-    number: int  # of the line
-    line: Line
-    origin: Position  # before it
+    entry: LogEntry
+    origin: Position  # before the entry
     move: int
-    position: Position  # after it
+    position: Position  # after the entry
+
+    @property
+    def number(self) -> int:
+        return self.entry.number
 
     @property
     def before(self) -> Table:
@@ -51,19 +44,19 @@ class Change:
 class Match:
     """A game as its log tells it."""
 
-    def __init__(self, header: Header, lines: Iterable[Line] = ()) -> None:
+    def __init__(self, header: Header, entries: Iterable[LogEntry] = ()) -> None:
         self.header = header
         self.position = Position(header)
-        self.lines: list[Line] = []
+        self.entries: list[LogEntry] = []
         self._undos = 0
         self._undos_in_turn = 0
-        for line in lines:
-            self.add(self.prepare(line, recorded=True))
+        for entry in entries:
+            self.add(self.prepare(entry, recorded=True))
 
     @property
     def number(self) -> int:
-        """How many lines there are; the next one gets this number."""
-        return len(self.lines)
+        """How many entries there are; the next one gets this number."""
+        return len(self.entries)
 
     @property
     def undoer(self) -> int | None:
@@ -74,22 +67,22 @@ class Match:
         """An independent copy, with all that follows from the log."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
-        twin.lines = list(self.lines)
+        twin.entries = list(self.entries)
         twin.position = self.position.copy()
         return twin
 
-    def prepare(self, line: Line, *, recorded: bool = False) -> Change:
-        """What the next line would do; one that is wrong raises. Nothing is changed yet.
+    def prepare(self, entry: LogEntry, *, recorded: bool = False) -> Change:
+        """What the next entry would do. An entry that is not allowed raises; nothing changes yet.
 
-        A recorded line was accepted before: the limit on undos does not apply to it.
+        A recorded entry was accepted before, so the limit on undos does not apply to it.
         """
         turn = self.position.turn
         if turn is None:
             raise BadInput("the game is over")
-        if line.seat != turn:
-            raise BadInput(f"it is not the turn of seat {line.seat}, but of seat {turn}")
+        if entry.seat != turn:
+            raise BadInput(f"it is not the turn of seat {entry.seat}, but of seat {turn}")
         after = self.position.copy()
-        if line.kind == "undo":
+        if entry.kind == "undo":
             if not after.past:
                 raise BadInput("there is nothing that could be taken back")
             if not recorded and self._undos_left() < 1:
@@ -97,32 +90,33 @@ class Match:
             move = after.pop()
             is_last = not recorded and self._undos_left() < 2
         else:
-            move = after.push(line.move or {})
+            move = after.push(entry.move or {})
             is_last = not recorded and self._undos_left() < 1
-        if is_last or (line.kind == "move" and self._is_settled(turn, after)):
+        if is_last or (entry.kind == "move" and self._is_settled(turn, after)):
             after.forget()
-        return Change(self.number, line, self.position, move.number, after)
+        numbered = replace(entry, number=self.number)
+        return Change(numbered, self.position, move.number, after)
 
     def _undos_left(self) -> int:
-        return min(MOST_UNDOS_IN_TURN - self._undos_in_turn, MOST_UNDOS - self._undos)
+        return min(MAX_UNDOS_PER_TURN - self._undos_in_turn, MAX_UNDOS - self._undos)
 
     def _is_settled(self, turn: int, after: Position) -> bool:
-        """Whether a move can no longer be taken back."""
+        """Whether the move is final."""
         if after.turn != turn:
             return True
         return self.position.came_out(after)
 
     def add(self, change: Change) -> None:
-        """Carry out what was prepared."""
+        """Apply a prepared change."""
         if change.number != self.number:
-            raise ValueError(f"line {change.number} was prepared, but {self.number} comes next")
-        if change.line.kind == "undo":
+            raise ValueError(f"entry {change.number} was prepared, but {self.number} comes next")
+        if change.entry.kind == "undo":
             self._undos += 1
             self._undos_in_turn += 1
-        elif change.position.turn != change.line.seat:
+        elif change.position.turn != change.entry.seat:
             self._undos_in_turn = 0
         self.position = change.position
-        self.lines.append(change.line)
+        self.entries.append(change.entry)
 
 
 def read_header(data: Any) -> Header:

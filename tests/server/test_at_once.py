@@ -15,10 +15,11 @@ from support.server.background_game import play_a_game
 from support.server.health_checks import nothing_goes_wrong
 from support.server.live_server import PATIENCE, QUICK, Server, Socket, Visitor
 
-from menagerie.match import Line
-from menagerie.server.finishing import finish
-from menagerie.server.hall import Hall
-from menagerie.server.messages import NewTable
+from menagerie.asyncio_tools import shielded
+from menagerie.log_entry import LogEntry
+from menagerie.server.ops.logs import log_orphan
+from menagerie.server.schemas.requests import NewTable
+from menagerie.server.services import Services
 from menagerie.store import Store
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
@@ -81,18 +82,18 @@ def test_a_move_that_nobody_waits_for_ends_quietly(
 
     async def play() -> None:
         store = await Store.open(f"sqlite:///{tmp_path}/late.db")
-        hall = Hall(store, replace(QUICK, bot_pause=1000.0))
+        services = Services(store, replace(QUICK, bot_pause=1000.0))
         asked = NewTable(game="cubosaurs", players=2, name="Ada", bots={"1": "easy"})
-        room = await hall.create(asked, b"x" * 32)
-        await hall.start(room)
-        async with room.lock:  # so that it has to wait
-            moving = asyncio.create_task(finish(room.play(0, 99, Line("move", 0, {}), "player")))
+        session = await services.registry.create(asked, b"x" * 32)
+        await session.start()
+        late = LogEntry("move", 0, {}, number=99)
+        async with session.lock:  # so that it has to wait
+            moving = asyncio.create_task(shielded(session.play(late), log_orphan))
             await asyncio.sleep(0.05)
             moving.cancel()
             await asyncio.gather(moving, return_exceptions=True)
         await asyncio.sleep(0.05)
-        await hall.close()
-        await store.close()
+        await services.close()
 
     asyncio.run(play())
     gc.collect()

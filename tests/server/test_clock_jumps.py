@@ -14,7 +14,7 @@ from support.server.database_reader import read_table
 from support.server.live_server import PATIENCE, QUICK, Server, Socket, Visitor, begin, running
 
 from menagerie import bots
-from menagerie.server import eviction
+from menagerie.server.background import eviction
 from menagerie.server.config import CLOCKS, Config
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
@@ -138,21 +138,21 @@ def test_a_clock_that_began_in_the_future_begins_when_the_table_is_loaded(
     with people(database, config):
         _wait_for(lambda: len(read_table(database, table).entries) > count)
     entries = read_table(database, table).entries
-    assert [entry.data["by"] for entry in entries[count:]] == ["clock"]
+    assert [entry.by for entry in entries[count:]] == ["clock"]
 
 
 def test_tables_leave_memory_after_the_clock_was_set_back(
     database: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(eviction, "SWEEP", 0.1)
+    monkeypatch.setattr(eviction, "SWEEP_INTERVAL_S", 0.1)
     clock.offset = WRONG
     server: Server
     with people(database, replace(QUICK, now=clock, idle=3.0)) as (server, ada, bob):
         table = begin(ada, bob)
         _move(table, ada, bob)
-        _wait_for(lambda: not server.app.state.hall.rooms[table].listeners)
+        _wait_for(lambda: not server.app.state.services.registry.sessions[table].listeners)
         clock.offset = 0.0
-        _wait_for(lambda: not server.app.state.hall.rooms)
+        _wait_for(lambda: not server.app.state.services.registry.sessions)
         _move(table, ada, bob)  # and come back
 
 
@@ -168,7 +168,7 @@ def test_nothing_is_lost_or_doubled_by_a_clock_that_jumps(
             for table in tables:
                 _move(table, ada, bob)
         clock.offset = 0.0
-        found = [[entry.data["by"] for entry in read_table(database, t).entries] for t in tables]
+        found = [[entry.by for entry in read_table(database, t).entries] for t in tables]
         assert found[0] == ["player"] * 6
         for bys in found[1:]:  # a clock runs out once at most for each jump
             assert len(bys) in range(6, 10)

@@ -18,9 +18,10 @@ from support.server.live_server import Server, Visitor
 from support.server.raw_client import Raw
 from support.server.server_process import Process
 
-from menagerie.server import logs, wire
-from menagerie.server.addresses import limit_key, network_of
-from menagerie.server.files import file_limit
+from menagerie.server.access.addresses import limit_key, network_of
+from menagerie.server.ops import logs
+from menagerie.server.ops.file_limit import file_limit
+from menagerie.server.transport import http_protocol
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 
@@ -42,7 +43,7 @@ def ask(raw: Raw) -> bytes:
 
 
 def metric(server: Server, name: str) -> float:
-    page = server.app.state.hall.metrics.page().decode()
+    page = server.app.state.services.metrics.page().decode()
     found = re.search(rf"^{re.escape(name)} (\S+)$", page, re.MULTILINE)
     assert found, page
     return float(found[1])
@@ -71,7 +72,7 @@ def test_so_many_connections_come_from_one_address(three: Server) -> None:
 def test_who_is_refused_and_says_nothing_is_soon_gone(
     three: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wire, "LINGER", 0.1)
+    monkeypatch.setattr(http_protocol, "REFUSAL_LINGER_S", 0.1)
     with contextlib.ExitStack() as stack:
         for _ in range(3):
             stack.enter_context(Raw(three.address))
@@ -116,7 +117,7 @@ def test_a_network_is_told_from_its_households() -> None:
 def test_an_answer_that_nobody_reads_is_cut_off(
     size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wire, "STALL", 0.3)
+    monkeypatch.setattr(http_protocol, "STALL_TIMEOUT_S", 0.3)
     with small(tmp_path, {}) as server:
         add_answer(server, size)
         with Raw(server.address, small=True) as raw:
@@ -129,7 +130,7 @@ def test_an_answer_that_nobody_reads_is_cut_off(
 def test_an_answer_that_is_read_slowly_comes_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wire, "STALL", 0.5)
+    monkeypatch.setattr(http_protocol, "STALL_TIMEOUT_S", 0.5)
     size = 300_000
     with small(tmp_path, {}) as server:
         add_answer(server, size)
@@ -141,7 +142,7 @@ def test_an_answer_that_is_read_slowly_comes_whole(
                 assert more
                 found += more
                 time.sleep(0.02)
-            assert time.monotonic() - start > wire.STALL
+            assert time.monotonic() - start > http_protocol.STALL_TIMEOUT_S
 
 
 def add_answer(server: Server, size: int) -> None:
@@ -237,8 +238,8 @@ def test_junk_is_logged_once_a_minute(tmp_path: Path) -> None:
 
 def test_what_is_left_out_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
-    monkeypatch.setattr("menagerie.server.logs.time.monotonic", lambda: now)
-    interval = logs.Interval()
+    monkeypatch.setattr("menagerie.server.ops.logs.time.monotonic", lambda: now)
+    interval = logs.RepeatCounter()
     assert [interval.count("a"), interval.count("a"), interval.count("b")] == [1, None, 1]
-    now += logs.INTERVAL
+    now += logs.REPEAT_INTERVAL_S
     assert [interval.count("a"), interval.count("a")] == [2, None]

@@ -76,10 +76,10 @@ def _compare(somebody: Regular, kept: Kept) -> None:
     assert kept.match.position.is_over() == (kept.row.state == "over")
     for number, (kind, seat, move) in somebody.noted.items():
         entry = kept.entries[number]
-        assert (entry.kind, entry.seat, entry.data["by"]) == (kind, seat, "player")
+        assert (entry.kind, entry.seat, entry.by) == (kind, seat, "player")
         if kind == "move":
-            assert entry.data["move"] == move
+            assert entry.move == move
     for number in somebody.accepted:
         entry, asked = kept.entries[number], somebody.asked[number]
         assert (entry.kind, entry.seat) == (asked["type"], somebody.seat)
-        assert entry.data.get("move") == asked.get("move")
+        assert entry.move == asked.get("move")

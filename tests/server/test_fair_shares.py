@@ -9,8 +9,8 @@ from support.random_games import SLOW
 from support.server.limited_server import Limited, visiting
 from websockets.exceptions import InvalidStatus
 
-from menagerie.server.thinking_pool import ThinkingPool
-from menagerie.server.wrong import TooMany
+from menagerie.server.background.thread_pool import FairThreadPool
+from menagerie.server.errors import RateLimited
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 
@@ -93,7 +93,7 @@ def test_bots_come_first_and_addresses_take_turns() -> None:
     done: list[str] = []
 
     async def run() -> None:
-        pool = ThinkingPool(1)
+        pool = FairThreadPool(1)
         begin = threading.Event()
         jobs = [asyncio.create_task(pool.run("bot", "x", begin.wait))]
         await asyncio.sleep(0)
@@ -117,7 +117,7 @@ def test_an_address_gets_one_hint_at_a_time_and_few_may_wait() -> None:
     most: list[int] = []
 
     async def run() -> None:
-        pool = ThinkingPool(4)
+        pool = FairThreadPool(4)
         enough = threading.Event()
 
         def think() -> None:
@@ -128,7 +128,7 @@ def test_an_address_gets_one_hint_at_a_time_and_few_may_wait() -> None:
 
         jobs = [asyncio.create_task(pool.run("hint", "a", think)) for _ in range(6)]
         await asyncio.sleep(0.05)
-        with pytest.raises(TooMany):
+        with pytest.raises(RateLimited):
             await pool.run("hint", "a", think)
         enough.set()
         await asyncio.gather(*jobs)

@@ -13,7 +13,7 @@ from support.server.live_server import QUICK, Server, Visitor
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from menagerie.server.company import Company
+from menagerie.server.tables.session import TableSession
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 
@@ -77,7 +77,7 @@ def test_a_fault_while_a_message_is_handled_is_no_lost_connection(
     def fail(*_: object) -> None:
         raise error(PRIVATE)
 
-    monkeypatch.setattr(Company, "react", fail)
+    monkeypatch.setattr(TableSession, "react", fail)
     visitor = Visitor(broken.address)
     with visitor.http:
         table = visitor.make_table()["id"]

@@ -49,8 +49,8 @@ def unharmed(server: Server, elsewhere: Elsewhere) -> Iterator[None]:
         yield
         until(lambda: elsewhere.moves > before or elsewhere.error is not None)
         assert elsewhere.error is None
-        hall = server.app.state.hall
-        until(lambda: hall.sockets._counts.total() <= 2)  # those two
+        limits = server.app.state.services.limits
+        until(lambda: limits.sockets._counts.total() <= 2)  # those two
 
 
 @pytest.fixture
@@ -276,7 +276,7 @@ def test_hundreds_of_sockets_are_opened_and_dropped(ada: Visitor, table: str) ->
 def test_a_flood_does_not_fill_the_memory(server: Server, ada: Visitor, table: str) -> None:
     """Far more comes in than may remain; that all of it was read is counted."""
     flood = frame(TEXT, b'{"type": "' + b"x" * 7000 + b'"}') * 100
-    refused = server.app.state.hall.metrics.refused.labels("bad")._value
+    refused = server.app.state.services.metrics.refused.labels("bad")._value
 
     def reached(goal: float) -> bool:
         return bool(refused.get() >= goal)

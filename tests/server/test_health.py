@@ -6,8 +6,8 @@ import pytest
 from support.random_games import SLOW
 from support.server.live_server import Server, Visitor
 
-from menagerie.server import health
-from menagerie.server.health import Health
+from menagerie.server.ops import health
+from menagerie.server.ops.health import Health
 from menagerie.store import StoreError
 from menagerie.version import VERSION
 
@@ -47,7 +47,7 @@ def test_a_server_that_is_stopping_is_not_ready(server: Server, ada: Visitor) ->
 
 
 def test_a_database_that_takes_no_writes_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "CACHE_SECONDS", 0.0)
+    monkeypatch.setattr(health, "CACHE_S", 0.0)
     database, checked = Database(), Health()
 
     async def ask() -> list[str | None]:
@@ -55,7 +55,7 @@ def test_a_database_that_takes_no_writes_is_not_ready(monkeypatch: pytest.Monkey
         checked.start(database.check_writable)
         for database.broken in (False, True, False):
             found.append(await checked.problem())
-        monkeypatch.setattr(health, "PROBE_SECONDS", 0.01)
+        monkeypatch.setattr(health, "PROBE_TIMEOUT_S", 0.01)
         database.hanging = True
         return [*found, await checked.problem()]
 

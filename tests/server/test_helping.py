@@ -11,7 +11,7 @@ from support.server.live_server import Server, Visitor
 from menagerie import discovery, generic
 from menagerie.bots import coach
 from menagerie.game import WATCHER
-from menagerie.server import helping
+from menagerie.server.views import assistance
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 
@@ -50,7 +50,7 @@ def test_what_a_preview_cannot_know_is_null() -> None:
         for position in play(header):
             if (seat := position.turn) is None:
                 continue
-            points = helping.preview(header.game, position.observe(seat), seat)
+            points = assistance.preview(header.game, position.observe(seat), seat)
             for move, foretold in zip(position.legal_moves, points, strict=True):
                 after = position.copy()
                 after.push(move)
@@ -119,13 +119,13 @@ def test_one_hint_at_a_time_and_none_that_is_too_late(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The coach thinks until it may go on: meanwhile the game does."""
-    go, real = threading.Event(), helping.think
+    go, real = threading.Event(), assistance.find_hint
 
     def slowly(*given: Any) -> Any:
         go.wait(10)
         return real(*given)
 
-    monkeypatch.setattr(helping, "think", slowly)
+    monkeypatch.setattr(assistance, "find_hint", slowly)
     with Evening(server) as evening:
         asking = evening.mover
         asking.send(type="hint", number=0)
@@ -157,7 +157,7 @@ def test_the_parts_of_a_score_add_up(header: Any) -> None:
         if position.step % 3 and not position.is_over():
             continue
         for seat in range(WATCHER, header.players):
-            seats = helping.open_up(game, position.observe(seat), game.text("en"))
+            seats = assistance.score_sheet(game, position.observe(seat), game.text("en"))
             totals = [one["total"] for one in seats]
             assert totals == generic.known_points(position.look(seat))
             for one in seats:

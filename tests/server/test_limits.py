@@ -13,10 +13,10 @@ from support.server.limited_server import Limited, close_code, until, visiting
 from support.server.live_server import PATIENCE
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from menagerie.server import socket as sockets
-from menagerie.server.addresses import NETWORK_SHARE, limit_key
-from menagerie.server.limits import Bucket, Buckets, Counts
-from menagerie.server.wrong import TooMany
+from menagerie.server.access.addresses import NETWORK_SHARE, limit_key
+from menagerie.server.access.rate_limits import ConcurrencyLimit, TokenBucket, TokenBuckets
+from menagerie.server.errors import RateLimited
+from menagerie.server.websocket import connection as sockets
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 
@@ -43,9 +43,9 @@ def test_who_sends_too_quickly_is_refused_and_then_disconnected(limited: Limited
             socket.send(type="react", reaction="hello")
         for _ in range(5):
             assert socket.receive("reaction", "error")["type"] == "reaction"
-        for _ in range(sockets.PATIENCE + 1):
+        for _ in range(sockets.MAX_REFUSALS_IN_A_ROW + 1):
             socket.send(type="react", reaction="hello")
-        for _ in range(sockets.PATIENCE + 1):
+        for _ in range(sockets.MAX_REFUSALS_IN_A_ROW + 1):
             assert socket.receive("reaction", "error")["code"] == "slow_down"
         assert close_code(socket.connection) == sockets.TOO_QUICK == 4002
 
@@ -160,7 +160,7 @@ def test_a_slow_reader_is_told_so_and_disconnected(limited: Limited) -> None:
         table = ada.make_table(bots={"1": "random"})["id"]
         ada.start(table)
         with ada.connect(table) as socket:
-            room = server.app.state.hall.rooms[table]
+            room = server.app.state.services.registry.sessions[table]
             until(lambda: room.listeners)
             while room.listeners:  # we read nothing, until the server has enough of it
                 socket.send(type="again", since=1_000_000)
@@ -181,7 +181,7 @@ def test_a_request_has_a_longest_size(limited: Limited) -> None:
 
 
 def test_a_clock_that_is_set_back_locks_nobody_out() -> None:
-    bucket = Bucket(rate=1, size=5, level=5, at=1000.0)
+    bucket = TokenBucket(rate=1, capacity=5, level=5, at=1000.0)
     assert bucket.take(0.0)
     assert bucket.take(0.0)
     for second in range(100):
@@ -190,21 +190,21 @@ def test_a_clock_that_is_set_back_locks_nobody_out() -> None:
 
 def test_a_network_with_many_households_is_limited_too() -> None:
     keys = [limit_key(f"2001:db8:0:{number:x}::1") for number in range(NETWORK_SHARE + 1)]
-    buckets = Buckets(0.0, 1, lambda: 0.0)
+    buckets = TokenBuckets(0.0, 1, lambda: 0.0)
     assert [buckets.take(key) for key in keys] == [True] * NETWORK_SHARE + [False]
     assert buckets.take(limit_key("2001:db8:1::1"))  # another network
-    counts = Counts(1)
+    counts = ConcurrencyLimit(1)
     with contextlib.ExitStack() as stack:
         for key in keys[:-1]:
-            stack.enter_context(counts.one_more(key, "too many"))
-        with pytest.raises(TooMany):
-            stack.enter_context(counts.one_more(keys[-1], "too many"))
+            stack.enter_context(counts.hold(key, "too many"))
+        with pytest.raises(RateLimited):
+            stack.enter_context(counts.hold(keys[-1], "too many"))
     assert not counts._counts
 
 
 def test_addresses_not_seen_for_long_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("menagerie.server.limits.MOST_REMEMBERED", 3)
-    buckets = Buckets(0.0, 1, lambda: 0.0)
+    monkeypatch.setattr("menagerie.server.access.rate_limits.MAX_BUCKETS", 3)
+    buckets = TokenBuckets(0.0, 1, lambda: 0.0)
     assert [buckets.take(who) for who in "abcabcd"] == [True] * 3 + [False] * 3 + [True]
     assert buckets.take("a")  # forgotten for d
     assert len(buckets._buckets) == 3

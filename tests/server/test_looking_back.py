@@ -13,7 +13,7 @@ from support.server.live_server import PATIENCE, Server, Visitor, running
 from menagerie import discovery
 from menagerie.header import Header
 from menagerie.position import Position
-from menagerie.server import looking_back, reviewing
+from menagerie.server.history import archive, review
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 
@@ -24,7 +24,7 @@ Finished = Callable[[str], Evening]
 @pytest.fixture(autouse=True)
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     """The coach thinks less than it would, and no less well-formed."""
-    monkeypatch.setattr(reviewing, "WORK", 4_000)
+    monkeypatch.setattr(review, "ITERATIONS", 4_000)
 
 
 @pytest.fixture(scope="module")
@@ -133,13 +133,13 @@ def test_a_game_is_reviewed_once(
     server: Server, eve: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun = []
-    real = reviewing.review
+    real = review.review
 
     def counted(*given: Any) -> Any:
         begun.append(given[0])
         return real(*given)
 
-    monkeypatch.setattr(looking_back, "review", counted)
+    monkeypatch.setattr(archive, "review", counted)
     tables = []
     for _ in range(2):
         with Evening(server, options={"rounds": 1}) as evening:
@@ -159,7 +159,7 @@ def test_what_cannot_be_reviewed_is_one_line(
     def fail(*_given: Any) -> Any:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(looking_back, "review", fail)
+    monkeypatch.setattr(archive, "review", fail)
     with Evening(server, options={"rounds": 1}) as evening:
         evening.play()
     path = f"/api/tables/{evening.table}/review"
@@ -173,7 +173,7 @@ def test_what_cannot_be_reviewed_is_one_line(
 def test_not_too_many_games_wait_to_be_reviewed(
     server: Server, eve: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(looking_back, "MOST_WAITING", 0)
+    monkeypatch.setattr(archive, "MAX_QUEUED_REVIEWS", 0)
     with Evening(server, options={"rounds": 1}) as evening:
         evening.play()
     eve.ask("get", f"/api/tables/{evening.table}/review", 429)

@@ -137,7 +137,7 @@ def test_a_table_where_nobody_is_connected_stands_still(run: Run, database: str)
     with ada.connect(table) as one:  # somebody waits: now Bob has been away for long enough
         if sight(one)["number"] == there:
             bot_plays_for_bob(one)
-    assert read_table(database, table).entries[there].data["by"] == "bot"
+    assert read_table(database, table).entries[there].by == "bot"
 
 
 def test_who_is_gone_while_a_move_is_written_holds_up_nobody(run: Run, tmp_path: Path) -> None:
@@ -247,7 +247,7 @@ def test_after_a_restart_the_clock_goes_on_from_the_last_line(
     while len(after := read_table(database, table).entries) == len(entries):
         assert time.monotonic() < end
         time.sleep(0.05)
-    assert after[len(entries)].data["by"] == "clock"
+    assert after[len(entries)].by == "clock"
     assert len(after) == len(entries) + 1  # the next decision has the whole time
 
 

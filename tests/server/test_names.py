@@ -8,8 +8,9 @@ from support.random_games import SLOW
 from support.server.live_server import Visitor
 
 from menagerie.errors import BadInput
-from menagerie.server.look_alikes import is_mistakable
-from menagerie.server.names import LONGEST_NAME, check_name
+from menagerie.server.schemas.requests import LONGEST_NAME
+from menagerie.server.validation.look_alikes import is_mistakable
+from menagerie.server.validation.names import check_name
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 

@@ -103,10 +103,14 @@ def test_every_operation_says_how_it_refuses(ada: Visitor) -> None:
             for status, answer in answers.items():
                 if status >= "400":
                     form = answer["content"]["application/json"]["schema"]
-                    assert form == {"$ref": "#/components/schemas/Problem"}, (method, path, status)
-    problem = schema["components"]["schemas"]["Problem"]
-    assert problem["properties"]["error"]["type"] == "string"
-    assert problem["required"] == ["error"]
+                    assert form == {"$ref": "#/components/schemas/ErrorBody"}, (
+                        method,
+                        path,
+                        status,
+                    )
+    error_body = schema["components"]["schemas"]["ErrorBody"]
+    assert error_body["properties"]["error"]["type"] == "string"
+    assert error_body["required"] == ["error"]
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/api/tables/", "//api/tables", "/api/%00"])

@@ -12,7 +12,7 @@ import pytest
 from support.random_games import SLOW
 from support.server.live_server import QUICK, Visitor, running
 
-from menagerie.server import page
+from menagerie.server.http import static_pages
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 
@@ -82,8 +82,8 @@ def test_below_a_prefix_everything_is_named_with_it(tmp_path: Path) -> None:
 
 
 def test_a_prefix_is_text_and_no_markup() -> None:
-    page.files.cache_clear()
-    text = page.files(page.FOLDER, '/a"><b>')["index.html"].plain.decode()
+    static_pages.files.cache_clear()
+    text = static_pages.files(static_pages.FOLDER, '/a"><b>')["index.html"].content.decode()
     assert 'data-prefix="/a&quot;&gt;&lt;b&gt;"' in text
     assert "<b>" not in text
 
@@ -91,7 +91,7 @@ def test_a_prefix_is_text_and_no_markup() -> None:
 def test_a_page_that_is_not_built_says_how_to_build_it(
     ada: Visitor, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(page, "FOLDER", tmp_path)
+    monkeypatch.setattr(static_pages, "FOLDER", tmp_path)
     answer = ada.http.get("/")
     assert answer.status_code == 503
     assert "make page" in answer.text

@@ -166,4 +166,4 @@ def test_a_whole_game_through_nginx(cuts_off: bool, tmp_path: Path, server: Serv
             claimed = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"}
             answer = httpx.post(f"http://{address}{PREFIX}/api/tables", json=ASKED, headers=claimed)
             assert "Secure" not in answer.headers["set-cookie"]
-            assert "203.0.113.9" not in server.app.state.hall.requests._buckets
+            assert "203.0.113.9" not in server.app.state.services.limits.requests._buckets

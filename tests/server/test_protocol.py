@@ -17,9 +17,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from menagerie import fairness
 from menagerie.cli import commands_host
-from menagerie.server import lobby, socket
 from menagerie.server.config import SUBSTITUTE, Config
-from menagerie.server.replaying import RECENT
+from menagerie.server.http import tables
+from menagerie.server.tables.log_replay import RECENT_CHANGES
+from menagerie.server.websocket import connection
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 
@@ -38,11 +39,11 @@ def test_the_types_for_typescript_are_as_the_code_is() -> None:
 
 def test_what_is_written_by_hand_has_the_right_numbers() -> None:
     words = " ".join(PAGE.split())
-    assert f"more than {RECENT} lines" in words
-    assert f"more than {socket.PATIENCE} times in a row" in words
+    assert f"more than {RECENT_CHANGES} lines" in words
+    assert f"more than {connection.MAX_REFUSALS_IN_A_ROW} times in a row" in words
     assert f"After {Config().grace:.0f} seconds a bot of level `{SUBSTITUTE}`" in words
     assert f"up to {fairness.LONGEST} printable characters" in words
-    assert words.count(f"at most {lobby.MOST_LISTED}") == 2
+    assert words.count(f"at most {tables.MAX_LISTED}") == 2
 
 
 def test_the_client_on_the_page_plays_a_game(server: Server, tmp_path: Path) -> None:
@@ -91,7 +92,7 @@ def test_the_page_for_hosts_names_every_option_and_every_metric(
     page = (make_protocol.PAGE.parent / "hosting.md").read_text("utf-8")
     for option in inspect.signature(commands_host.serve).parameters:
         assert f"| `--{option.replace('_', '-')} " in page
-    for family in server.app.state.hall.metrics.registry.collect():
+    for family in server.app.state.services.metrics.registry.collect():
         name = f"{family.name}_total" if family.type == "counter" else family.name
         assert f"| `{name}` |" in page or name.startswith("process_")
 
@@ -143,7 +144,7 @@ def test_who_sends_too_much_is_told_and_then_closed(tmp_path: Path) -> None:
         assert ending(large)[0] == 1009
         for _ in range(3 * server.config.limits.burst):
             quick.send(type="again", since=0)
-        assert ending(quick)[0] == socket.TOO_QUICK == 4002
+        assert ending(quick)[0] == connection.TOO_QUICK == 4002
         assert '"slow_down"' in quick.received[-1]
         quiet.receive("welcome")
         ada.http.close()

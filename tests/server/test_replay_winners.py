@@ -8,8 +8,9 @@ from support.server.finished_games import Evening
 from support.server.live_server import Server, Visitor
 
 from menagerie.header import Header
-from menagerie.match import Line, Match
-from menagerie.server.frames import frames
+from menagerie.log_entry import LogEntry
+from menagerie.match import Match
+from menagerie.server.history.replay import replay_steps
 
 # Games of random moves that end level on points; found by playing many.
 LEVEL = pytest.mark.parametrize(
@@ -27,7 +28,7 @@ def play(game: str, seed: int, options: Mapping[str, object]) -> Match:
     rng = random.Random(seed)
     while (turn := match.position.turn) is not None:
         move = rng.choice(match.position.legal_moves).to_json()
-        match.add(match.prepare(Line("move", turn, move)))
+        match.add(match.prepare(LogEntry("move", turn, move)))
     return match
 
 
@@ -36,7 +37,7 @@ def test_a_tie_break_decides_among_equal_points(
     game: str, seed: int, options: Mapping[str, object], points: list[int], winner: int
 ) -> None:
     match = play(game, seed, options)
-    found = frames(match.header, match.lines, ["player"] * match.number, "en")
+    found = replay_steps(match.header, match.entries, "en")
     assert found[-1]["turn"] is None
     assert found[-1]["points"] == points
     assert found[-1]["winners"] == [winner]

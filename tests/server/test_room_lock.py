@@ -5,7 +5,7 @@ from collections.abc import Awaitable
 
 import pytest
 
-from menagerie.server.room_lock import RoomLock
+from menagerie.asyncio_tools import FailFastLock
 from menagerie.store import StoreError
 
 
@@ -13,7 +13,7 @@ class Visits:
     """Coroutines that use one lock; `done` has the names of those who got it."""
 
     def __init__(self) -> None:
-        self.lock = RoomLock()
+        self.lock = FailFastLock(StoreError, "failed for somebody else")
         self.done: list[str] = []
 
     async def use(self, name: str, error: Exception | None = None) -> None:

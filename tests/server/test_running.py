@@ -25,7 +25,7 @@ from support.server.server_process import PATIENCE, Process
 from websockets.exceptions import ConnectionClosed
 
 from menagerie import discovery
-from menagerie.server.seats import hash_of
+from menagerie.server.access.tokens import hash_of
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 
@@ -105,7 +105,7 @@ def test_a_server_that_is_told_to_stop_finishes_and_ends_well(process: Process) 
             kept = read_table(process.database, table)
             for update in updates(socket):
                 entry, event = kept.entries[update["sight"]["number"] - 1], update["events"][0]
-                assert (entry.seat, entry.data["move"]) == (event["seat"], event["move"])
+                assert (entry.seat, entry.move) == (event["seat"], event["move"])
     assert "traceback" not in process.said.lower()
     assert check_log(process.said, [ada.token], [])[-1]["event"] == "stopped"
 
@@ -219,7 +219,7 @@ def test_a_database_that_goes_away_and_comes_back(tmp_path: Path) -> None:
             assert (update["events"][0]["move"], update["events"][0]["by"]) == (move, "player")
             to_move(socket, update["sight"])  # and the bot goes on as well
         kept = read_table(process.database, table)
-        assert kept.entries[seen["number"]].data["move"] == move
+        assert kept.entries[seen["number"]].move == move
         assert process.stop() == 0
         check_log(process.said, [ada.token], [kept.row.secret])
 

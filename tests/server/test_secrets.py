@@ -21,8 +21,10 @@ from menagerie.bots.thinking import Budget
 from menagerie.game import WATCHER, words_of
 from menagerie.header import Header, derive_key
 from menagerie.kernel import copy
-from menagerie.match import Change, Line, Match
-from menagerie.server import hall, helping, replaying
+from menagerie.log_entry import LogEntry
+from menagerie.match import Change, Match
+from menagerie.server.tables import log_replay, registry
+from menagerie.server.views import assistance
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 
@@ -75,9 +77,9 @@ def twin_of(original: Recorded, eyes: int) -> type[Match]:
             other._legal = None
             return other
 
-        def prepare(self, line: Line, *, recorded: bool = False) -> Change:  # noqa: ARG002
+        def prepare(self, line: LogEntry, *, recorded: bool = False) -> Change:  # noqa: ARG002
             change = original.changes[self.number]
-            assert change.line == line
+            assert change.entry.is_same_decision(line)
             shown = copy(change.before)
             if line.kind == "move":
                 game.secrets.reveal(shown, change.move)
@@ -88,7 +90,7 @@ def twin_of(original: Recorded, eyes: int) -> type[Match]:
     return Twin
 
 
-def serve(folder: Path, game: str, options: Any, script: list[Line] | None) -> list[list[str]]:
+def serve(folder: Path, game: str, options: Any, script: list[LogEntry] | None) -> list[list[str]]:
     """A whole game; what the sockets of a watcher and of all seats received."""
     with running(f"sqlite:///{folder / 'x.db'}", CONFIG) as server:
         people = [Visitor(server.address, name) for name in ("Ada", "Bob", "Watcher")]
@@ -126,7 +128,9 @@ def get_help(socket: Socket, number: int) -> None:
         socket.receive(answered)
 
 
-def play(sockets: list[Socket], script: list[Line] | None, see_score: Callable[[], None]) -> None:
+def play(
+    sockets: list[Socket], script: list[LogEntry] | None, see_score: Callable[[], None]
+) -> None:
     """At random, with decisions taken back here and there; or as it was played before."""
     rng = random.Random(5)
     for number in range(100_000):
@@ -137,7 +141,7 @@ def play(sockets: list[Socket], script: list[Line] | None, see_score: Callable[[
             turn = match.position.turn
             undo = match.undoer is not None and rng.random() < 0.3
             move = None if undo else rng.choice(match.position.legal_moves).to_json()
-            line = Line("undo" if undo else "move", turn, move)
+            line = LogEntry("undo" if undo else "move", turn, move)
         if number % HELPED == 0:
             see_score()
             get_help(sockets[line.seat], number)
@@ -164,8 +168,8 @@ def known_to_all(received: list[str], secret: bytes) -> list[str]:
 def test_every_byte_follows_from_what_the_seat_may_know(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hall, "new_id", lambda: "a-table-of-22-letters-")
-    monkeypatch.setattr(hall, "new_code", lambda: "BCDFG")
+    monkeypatch.setattr(registry, "new_id", lambda: "a-table-of-22-letters-")
+    monkeypatch.setattr(registry, "new_code", lambda: "BCDFG")
     one, other = bytes(32), bytes([1] * 32)
 
     def served(name: str, secret: bytes, kind: type[Match], script: Any) -> list[list[str]]:
@@ -173,21 +177,21 @@ def test_every_byte_follows_from_what_the_seat_may_know(
         folder.mkdir()
         with monkeypatch.context() as patch:
             patch.setattr(fairness, "new_secret", lambda: secret)
-            patch.setattr(replaying, "Match", kind)
-            patch.setattr(helping, "HINT", BRIEF)
-            patch.setattr(helping, "LINE", BRIEF)
+            patch.setattr(log_replay, "Match", kind)
+            patch.setattr(assistance, "HINT_BUDGET", BRIEF)
+            patch.setattr(assistance, "VARIATION_BUDGET", BRIEF)
             found = serve(folder, game, hardest(game), script)
         return [known_to_all(received, secret) for received in found]
 
     first = served("first", one, Recorded, None)
     original = Recorded.last
     for eyes in range(WATCHER, PLAYERS):
-        second = served(f"eyes{eyes}", other, twin_of(original, eyes), original.lines)
+        second = served(f"eyes{eyes}", other, twin_of(original, eyes), original.entries)
         mine = eyes - WATCHER
         assert len(first[mine]) > original.number
         assert first[mine] == second[mine]
         helped = [text for text in first[mine] if '"advice"' in text or '"previewed"' in text]
         assert bool(helped) == (eyes != WATCHER)
     assert any("undo" in text for text in first[0]) or not any(
-        line.kind == "undo" for line in original.lines
+        line.kind == "undo" for line in original.entries
     )

@@ -9,7 +9,8 @@ from support.server.live_server import Server, Socket, Visitor
 
 from menagerie import discovery, fairness
 from menagerie.header import Header
-from menagerie.match import Line, Match
+from menagerie.log_entry import LogEntry
+from menagerie.match import Match
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 
@@ -47,7 +48,7 @@ def test_a_whole_game_of_two_friends(game: str, ada: Visitor, bob: Visitor) -> N
     assert over["state"] == "over"
     log = ada.ask("get", f"/api/tables/{table}/log")
     assert fairness.commitment(bytes.fromhex(over["deal"]["secret"])) == over["deal"]["commitment"]
-    lines = [Line(line["kind"], line["seat"], line["move"]) for line in log["lines"]]
+    lines = [LogEntry(line["kind"], line["seat"], line["move"]) for line in log["lines"]]
     match = Match(Header.from_json(log["header"]), lines)
     assert match.position.winners() == sights[0]["winners"]
     assert match.number == sights[0]["number"]
@@ -75,7 +76,7 @@ def test_my_tables_are_found_also_when_they_are_not_in_memory(ada: Visitor, serv
     tables = [ada.make_table()["id"] for _ in range(3)]
     before = ada.ask("get", "/api/mine")
     for table in tables[:2]:
-        server.app.state.hall.rooms.pop(table)
+        server.app.state.services.registry.sessions.pop(table)
     assert [mine["table"]["id"] for mine in before[:3]] == tables[::-1]
     assert ada.ask("get", "/api/mine") == before
 

@@ -53,7 +53,7 @@ def test_only_a_trusted_proxy_is_believed(tmp_path: Path) -> None:
         address = f"http://{server.address}/api/tables"
         headers = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "198.51.100.1"}
         assert not cookie_of(httpx.post(address, json=ASKED, headers=headers))["secure"]
-        assert list(server.app.state.hall.requests._buckets) == ["127.0.0.1"]
+        assert list(server.app.state.services.limits.requests._buckets) == ["127.0.0.1"]
 
 
 def test_a_token_has_128_bits_and_is_given_once(ada: Visitor, bob: Visitor) -> None:

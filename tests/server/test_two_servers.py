@@ -101,7 +101,7 @@ def test_of_two_moves_for_one_number_one_wins_and_the_other_is_told(
             sights[place][1 - turn] = other["sight"]
     _close(sockets)
     kept = read_table(url, table)
-    assert [entry.data["move"] for entry in kept.entries] == played
+    assert [entry.move for entry in kept.entries] == played
     assert contested > ROUNDS / 4
 
 
@@ -139,7 +139,7 @@ def test_a_whole_game_across_both_ends_the_same_at_both(
     assert logs[0] == logs[1]
     kept = read_table(url, table)
     assert kept.row.state == "over"
-    assert [line["move"] for line in logs[0]["lines"]] == [e.data["move"] for e in kept.entries]
+    assert [line["move"] for line in logs[0]["lines"]] == [e.move for e in kept.entries]
 
 
 def _update(socket: Socket, number: int) -> dict[str, Any]:
@@ -188,4 +188,4 @@ def test_bots_at_two_servers_move_once(people: list[list[Visitor]], url: str) ->
             pass
     kept = read_table(url, table)
     assert kept.match.position.is_over()
-    assert {entry.data["by"] for entry in kept.entries if entry.seat} == {"bot"}
+    assert {entry.by for entry in kept.entries if entry.seat} == {"bot"}

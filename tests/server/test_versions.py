@@ -9,7 +9,8 @@ from support.random_games import SLOW
 from support.server.database_reader import read_table
 from support.server.live_server import Visitor, running
 
-from menagerie.store import Entry, Store
+from menagerie.log_entry import LogEntry
+from menagerie.store import Store
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
 
@@ -26,7 +27,7 @@ async def _change_header(url: str, table: str, **changes: Any) -> None:
     await store.close()
 
 
-async def _append(url: str, table: str, entry: Entry) -> None:
+async def _append(url: str, table: str, entry: LogEntry) -> None:
     store = await Store.open(url)
     await store.append(table, entry)
     await store.close()
@@ -146,7 +147,7 @@ def test_a_log_that_cannot_be_replayed_is_refused(seat: int, tmp_path: Path) -> 
         table, good = _begin(ada), _begin(ada)
         _play(ada, table, to_the_end=False)
     number = len(read_table(url, table).entries)
-    line = Entry(number, "move", seat, {"by": "player", "move": {"do": "dance"}}, 0.0)
+    line = LogEntry("move", seat, {"do": "dance"}, number=number)
     asyncio.run(_append(url, table, line))
     with running(url) as server:
         ada = _again(ada, server.address)

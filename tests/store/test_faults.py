@@ -14,6 +14,7 @@ from support.postgres import Server
 from support.store.rows import entry, seat, table
 
 from menagerie.store import Store, StoreError, commands
+from menagerie.store.rows import LogRow
 
 APPENDER = Path(__file__).parents[1] / "support" / "store" / "append_process.py"
 
@@ -60,7 +61,7 @@ async def test_a_lost_connection_is_an_error_for_every_caller_and_the_store_reco
     write = commands.append
 
     async def cut_and_append(
-        connection: AsyncConnection, rows: Sequence[commands.LogRow]
+        connection: AsyncConnection, rows: Sequence[LogRow]
     ) -> list[commands.Outcome]:
         await asyncio.to_thread(postgres_server.end_sessions, name)
         return await write(connection, rows)

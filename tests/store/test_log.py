@@ -10,12 +10,13 @@ from support.store.rows import entry, seat, table
 
 from menagerie.errors import BadInput
 from menagerie.store import Conflict, Missing, Store, StoreError
-from menagerie.store.commands import LogRow, Outcome
+from menagerie.store.commands import Outcome
+from menagerie.store.rows import LogRow
 
 
 async def test_a_log_is_read_as_it_was_written(store: Store) -> None:
     await store.add_table(table(), [])
-    entries = [entry(0), entry(1, kind="undo", data={"to": 0}), entry(2)]
+    entries = [entry(0), entry(1, kind="undo", move=None), entry(2)]
     for new in entries:
         await store.append(table().id, new)
     assert await store.log(table().id) == entries
@@ -45,7 +46,7 @@ async def test_in_one_batch_each_caller_gets_its_own_outcome(store: Store) -> No
         store.append("nowhere", entry(0)),
         store.append(table(1).id, entry(1)),
         store.append(table(0).id, entry(1)),
-        store.append(table(2).id, entry(0, data={"bad": {1, 2}})),
+        store.append(table(2).id, entry(0, move={"bad": {1, 2}})),
         store.append("nu\0l", entry(0)),
         store.append(table(2).id, entry(0)),
         return_exceptions=True,
@@ -111,7 +112,7 @@ async def test_two_stores_race_and_each_number_is_written_once(url: str) -> None
             known = await store.log(table(number).id)
             line = len(known)
             try:
-                await store.append(table(number).id, entry(line, data={"who": who}))
+                await store.append(table(number).id, entry(line, move={"who": who}))
             except Conflict:
                 continue
             won.append((table(number).id, line, who))
@@ -123,7 +124,9 @@ async def test_two_stores_race_and_each_number_is_written_once(url: str) -> None
     for number in range(5):
         lines = await stores[1].log(table(number).id)
         assert [line.number for line in lines] == list(range(len(lines)))
-        written += [(table(number).id, line.number, line.data["who"]) for line in lines]
+        written += [
+            (table(number).id, line.number, line.move["who"]) for line in lines if line.move
+        ]
     assert sorted(written) == sorted(won)
     for store in stores:
         await store.close()

@@ -13,10 +13,12 @@ USUAL = Setting()
 BOTH = ("sqlite", "postgresql")
 POSTGRES = ("postgresql",)
 SWEEPS = (  # tables are looked through all the time, not once in an hour
-    ("menagerie.server.eviction", "SWEEP", 0.3),
-    ("menagerie.server.eviction", "HOUR", 0.3),
+    ("menagerie.server.background.eviction", "SWEEP_INTERVAL_S", 0.3),
+    ("menagerie.server.background.eviction", "DELETION_INTERVAL_S", 0.3),
 )
-SECOND_AT_ONCE = (("menagerie.server.dictation", "REST", 0.5),)  # seconds until the next is started
+SECOND_AT_ONCE = (
+    ("menagerie.server.views.rendering.client", "RESTART_DELAY_S", 0.5),
+)  # seconds until the next is started
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from support.server.health_checks import check_well
 from support.server.live_server import QUICK, Server, Visitor
 from torture.noninterference_servers import BRIEF, unlimited
 
-from menagerie.server import helping
+from menagerie.server.views import assistance
 
 NEVER = 1e9  # seconds
 PAUSE = 0.02  # seconds between two moves of those who just play
@@ -53,8 +53,8 @@ class Victim:
         self.stack = ExitStack()
 
     def __enter__(self) -> Self:
-        for name in ("HINT", "LINE"):
-            self.stack.enter_context(mock.patch.object(helping, name, BRIEF))
+        for name in ("HINT_BUDGET", "VARIATION_BUDGET"):
+            self.stack.enter_context(mock.patch.object(assistance, name, BRIEF))
         logging.getLogger().addHandler(self.errors)
         self.stack.callback(logging.getLogger().removeHandler, self.errors)
         self.stack.enter_context(self.server)
@@ -79,7 +79,7 @@ class Victim:
 
     def check(self, kind: str, sent: Any, received: bytes = b"") -> None:
         """Nothing went wrong so far; else it was what was sent last, or little before."""
-        faults = self.server.app.state.hall.metrics.faults._value.get()
+        faults = self.server.app.state.services.metrics.faults._value.get()
         wrong = ""
         if b"HTTP/1.1 5" in received:
             wrong = f"an answer of a fault: {received[-SHOWN:]!r}"

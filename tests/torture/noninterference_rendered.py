@@ -20,8 +20,10 @@ from torture.noninterference_worlds import (
 from menagerie.errors import BadInput, IllegalMove
 from menagerie.game import WATCHER
 from menagerie.jsontext import canonical
-from menagerie.match import Line, Match
-from menagerie.server import helping, letters, sights
+from menagerie.log_entry import LogEntry
+from menagerie.match import Match
+from menagerie.server.views import assistance, seat_view
+from menagerie.server.views.rendering import updates
 from menagerie.texts import LANGUAGES
 
 LOOKED_AT = 0.4  # of the moments of a game: so more kinds of games come up
@@ -71,8 +73,8 @@ class Rendering:
                 raise AssertionError(self._describe(pair, str(error), line, b"", b"")) from None
             self.counts["updates as they really were" if natural else "updates disguised"] += 1
             seen = [(eyes, language) for language in LANGUAGES]
-            mine = letters.write(change, "player", None, seen)
-            theirs = letters.write(other, "player", None, seen)
+            mine = updates.encode_updates(change, None, seen)
+            theirs = updates.encode_updates(other, None, seen)
             for key in seen:
                 self._check(pair, ("update", mine[key], theirs[key]), line)
         match.add(change)
@@ -87,7 +89,7 @@ class Rendering:
         kept = self.moves[pair.truth.header.game.name]
         if pair.eyes == truth.turn and kept:
             for move in self.rng.choices(kept, k=TRIED):
-                line = Line("move", pair.eyes, move)
+                line = LogEntry("move", pair.eyes, move)
                 tried = _try(pair.truth, line), _try(pair.twin, line)
                 self._check(pair, ("answer to a move", *tried), line)
 
@@ -96,18 +98,20 @@ class Rendering:
             return
         game = pair.truth.header.game
         one, other = (
-            orjson.dumps(helping.preview(game, match.position.observe(pair.eyes), pair.eyes))
+            orjson.dumps(assistance.preview(game, match.position.observe(pair.eyes), pair.eyes))
             for match in (pair.truth, pair.twin)
         )
         yield "preview", one, other
 
-    def _check(self, pair: Pair, rendered: Rendered, line: Line | None) -> None:
+    def _check(self, pair: Pair, rendered: Rendered, line: LogEntry | None) -> None:
         what, one, other = rendered
         self.counts["messages rendered in process"] += 1
         self.on_compared(1)
         assert one == other, self._describe(pair, what, line, one, other)
 
-    def _describe(self, pair: Pair, what: str, line: Line | None, one: bytes, other: bytes) -> str:
+    def _describe(
+        self, pair: Pair, what: str, line: LogEntry | None, one: bytes, other: bytes
+    ) -> str:
         """All that is needed to see it again."""
         return describe(self.seed, pair, f"{what}, {line}", one, other)
 
@@ -115,7 +119,7 @@ class Rendering:
 def describe(seed: int, pair: Pair, what: str, one: bytes, other: bytes) -> str:
     """The truth can be played again from its header and lines; the twin's tables are given."""
     eyes = "a watcher" if pair.eyes == WATCHER else f"seat {pair.eyes}"
-    lines = [[line.kind, line.seat, line.move] for line in pair.truth.lines]
+    lines = [[line.kind, line.seat, line.move] for line in pair.truth.entries]
     return "\n".join(
         (
             f"{eyes} can tell two worlds apart by: {what}",
@@ -133,7 +137,7 @@ def _sights(pair: Pair) -> Iterator[Rendered]:
     """As the sight in a welcome, or after a move."""
     for language in LANGUAGES:
         one, other = (
-            orjson.dumps(sights.sight(match, pair.eyes, language, None))
+            orjson.dumps(seat_view.seat_view(match, pair.eyes, language, None))
             for match in (pair.truth, pair.twin)
         )
         yield "sight", one, other
@@ -145,11 +149,11 @@ def _sheets(pair: Pair) -> Iterator[Rendered]:
     seen = [match.position.observe(pair.eyes) for match in (pair.truth, pair.twin)]
     for language in LANGUAGES:
         text = game.text(language)
-        one, other = (orjson.dumps(helping.open_up(game, table, text)) for table in seen)
+        one, other = (orjson.dumps(assistance.score_sheet(game, table, text)) for table in seen)
         yield "score sheet", one, other
 
 
-def _try(match: Match, line: Line) -> bytes:
+def _try(match: Match, line: LogEntry) -> bytes:
     """What is answered to a move that may not be legal."""
     try:
         change = match.prepare(line)

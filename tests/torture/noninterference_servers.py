@@ -18,14 +18,17 @@ from torture.noninterference_wire import Asking
 from menagerie import fairness
 from menagerie.bots.thinking import Budget
 from menagerie.header import Header
-from menagerie.match import Change, Line, Match
-from menagerie.server import codes, hall, helping
+from menagerie.log_entry import LogEntry
+from menagerie.match import Change, Match
+from menagerie.server.access import join_codes
 from menagerie.server.config import Limits
-from menagerie.server.room import Room
+from menagerie.server.tables import registry
+from menagerie.server.tables.session import TableSession
+from menagerie.server.views import assistance
 
 SIZES = ("body", "message")  # limits on what is read at once: these stay as they are
 BRIEF = Budget(iterations=40)  # for a hint: however long that takes, never by the clock
-LETTERS = codes.LETTERS
+LETTERS = join_codes.LETTERS
 
 
 def unlimited() -> Limits:
@@ -47,8 +50,8 @@ class Installed(Match):
         self.__dict__.update(twin.__dict__)
         self.change = change
 
-    def prepare(self, line: Line, *, recorded: bool = False) -> Change:
-        if self.change is not None and line == self.change.line:
+    def prepare(self, line: LogEntry, *, recorded: bool = False) -> Change:
+        if self.change is not None and line.is_same_decision(self.change.entry):
             return self.change
         return super().prepare(line, recorded=recorded)
 
@@ -68,11 +71,11 @@ class Twins:
 
     def __enter__(self) -> Self:
         patch = mock.patch.object
-        self.stack.enter_context(patch(hall, "new_id", self._id))
-        self.stack.enter_context(patch(hall, "new_code", self._code))
+        self.stack.enter_context(patch(registry, "new_id", self._id))
+        self.stack.enter_context(patch(registry, "new_code", self._code))
         self.stack.enter_context(patch(fairness, "new_secret", self._secret))
-        self.stack.enter_context(patch(helping, "HINT", BRIEF))
-        self.stack.enter_context(patch(helping, "LINE", BRIEF))
+        self.stack.enter_context(patch(assistance, "HINT_BUDGET", BRIEF))
+        self.stack.enter_context(patch(assistance, "VARIATION_BUDGET", BRIEF))
         for server in self.servers:
             self.stack.enter_context(server)
         self.asking = [self.stack.enter_context(Asking(server.address)) for server in self.servers]
@@ -118,27 +121,27 @@ class Twins:
         assert all(answer[:2] == b"20" for answer in answers), answers
         return self._id()
 
-    def room(self, world: int, table: str) -> Room:
-        found: Room = self.servers[world].app.state.hall.rooms[table]
+    def room(self, world: int, table: str) -> TableSession:
+        found: TableSession = self.servers[world].app.state.services.registry.sessions[table]
         return found
 
     def install(self, table: str, twin: Match, change: Change | None) -> None:
         """Put another world into the second server's memory; nobody may be served meanwhile."""
-        self.room(1, table).match = Installed(twin, change)
+        self.room(1, table).log.match = Installed(twin, change)
 
-    def play(self, table: str, line: Line) -> None:
+    def play(self, table: str, line: LogEntry) -> None:
         """Somebody else's line, in both worlds, from wherever they are connected."""
         for world, server in enumerate(self.servers):
             room = self.room(world, table)
             number = room.playing.number
             loop = server.server.servers[0].get_loop()
-            playing = room.play(line.seat, number, line, "player")
+            playing = room.play(replace(line, number=number))
             asyncio.run_coroutine_threadsafe(playing, loop).result()
 
     def forget(self, table: str) -> None:
         """A table that is done with takes no memory."""
         for server in self.servers:
-            server.app.state.hall.rooms.pop(table, None)
+            server.app.state.services.registry.sessions.pop(table, None)
 
 
 def token_of(seat: int) -> str:

@@ -14,7 +14,8 @@ from torture.noninterference_worlds import Pair, make_pair, random_line, same_ch
 from menagerie.errors import BadInput
 from menagerie.game import WATCHER
 from menagerie.header import Header
-from menagerie.match import Line, Match
+from menagerie.log_entry import LogEntry
+from menagerie.match import Match
 from menagerie.texts import LANGUAGES
 
 TRIED = 12  # moves that are tried at each moment, none of them legal
@@ -161,7 +162,7 @@ class Sitting:
 
     def _is_refused(self, pair: Pair, move: dict[str, Any]) -> bool:
         try:
-            pair.truth.prepare(Line("move", self.eyes, move))
+            pair.truth.prepare(LogEntry("move", self.eyes, move))
         except BadInput:
             return True
         return False
@@ -197,7 +198,7 @@ class Sitting:
             assert one.startswith(b"200"), one
             self.serving.check(pair, asked, [one], [other])
 
-    def _play(self, pair: Pair, line: Line) -> None:
+    def _play(self, pair: Pair, line: LogEntry) -> None:
         if line.seat == self.eyes:
             number = pair.truth.number
             said: dict[str, Any] = {"type": line.kind, "number": number}

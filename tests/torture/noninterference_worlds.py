@@ -14,7 +14,8 @@ from menagerie import generic
 from menagerie.game import WATCHER, Table, words_of
 from menagerie.header import Header
 from menagerie.kernel import copy
-from menagerie.match import Change, Line, Match
+from menagerie.log_entry import LogEntry
+from menagerie.match import Change, Match
 from menagerie.position import Position
 
 
@@ -100,7 +101,7 @@ def same_change(pair: Pair, change: Change, rng: random.Random) -> tuple[Change,
     if found is not None:
         return found, True
     shown = change.origin.copy()
-    if change.line.kind == "move":
+    if change.entry.kind == "move":
         tables = copy(shown.tables)
         generic.reveal_at(tables, 0, change.move)
         shown._tables = [*shown._tables[:-1], tables]
@@ -111,15 +112,15 @@ def same_change(pair: Pair, change: Change, rng: random.Random) -> tuple[Change,
 
 
 def _natural(pair: Pair, change: Change) -> Change | None:
-    turn = change.line.seat
+    turn = change.entry.seat
     legal = pair.twin.position._legal_numbers()
-    if change.line.kind == "move" and change.move not in legal:
+    if change.entry.kind == "move" and change.move not in legal:
         return None  # the seat does not know that
     move = None
-    if change.line.kind == "move":
+    if change.entry.kind == "move":
         move = pair.twin.position.game.move.to_json(pair.twin.position.table, change.move)
-    found = pair.twin.prepare(Line(change.line.kind, turn, move))
-    if change.line.kind == "move":
+    found = pair.twin.prepare(LogEntry(change.entry.kind, turn, move))
+    if change.entry.kind == "move":
         one = change.origin.look_on(change.move, pair.eyes).raw
         if one != found.origin.look_on(found.move, pair.eyes).raw:
             return None
@@ -137,11 +138,11 @@ def some_eyes(header: Header, rng: random.Random) -> int:
     return rng.choice([WATCHER, *seats])
 
 
-def random_line(match: Match, rng: random.Random) -> Line:
+def random_line(match: Match, rng: random.Random) -> LogEntry:
     """A move at random, or here and there a decision taken back."""
     position = match.position
     turn = position.turn
     assert turn is not None
     if position.past and rng.random() < 0.3:
-        return Line("undo", turn)
-    return Line("move", turn, rng.choice(position.legal_moves).to_json())
+        return LogEntry("undo", turn)
+    return LogEntry("move", turn, rng.choice(position.legal_moves).to_json())

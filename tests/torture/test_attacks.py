@@ -23,8 +23,8 @@ from menagerie.errors import IllegalMove
 from menagerie.game import Game
 from menagerie.kernel import copy, plain
 from menagerie.position import Position
-from menagerie.server import lobby
-from menagerie.server.logs import log
+from menagerie.server.http import dependencies
+from menagerie.server.ops.logs import log
 from menagerie.traces import replay
 
 pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
@@ -122,7 +122,7 @@ def test_a_server_that_fails_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path:
 
     with Victim(tmp_path, 1, nobody) as victim:
         requesting = Requesting(victim)
-        monkeypatch.setattr(lobby, "give_token", careless)
+        monkeypatch.setattr(dependencies, "issue_token", careless)
         with pytest.raises(AssertionError, match=r"an answer of a fault(.|\n)*requests, seed 1"):
             requesting.run(2_000)
         monkeypatch.undo()

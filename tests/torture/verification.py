@@ -7,7 +7,8 @@ from torture.guests import Guest
 from torture.workload import Played, Workload
 
 from menagerie.errors import BadInput
-from menagerie.store import Entry, Missing
+from menagerie.log_entry import LogEntry
+from menagerie.store import Missing
 
 
 async def verify(url: str, workload: Workload) -> Counter[str]:
@@ -52,7 +53,7 @@ def _verify_told(guest: Guest, kept: Kept, counts: Counter[str]) -> None:
             counts["moves lost"] += 1
             continue
         entry = kept.entries[number]
-        same_move = kind != "move" or entry.data["move"] == move
+        same_move = kind != "move" or entry.move == move
         counts["moves changed"] += (entry.kind, entry.seat) != (kind, seat) or not same_move
     for number in guest.accepted:
         counts["acknowledgements compared"] += 1
@@ -66,12 +67,12 @@ def _verify_told(guest: Guest, kept: Kept, counts: Counter[str]) -> None:
 def _verify_asked(guest: Guest, kept: Kept, counts: Counter[str]) -> None:
     """A player's line is one that the player asked for, at that number and no other."""
     for entry in kept.entries:
-        if entry.seat != guest.seat or entry.data["by"] != "player":
+        if entry.seat != guest.seat or entry.by != "player":
             continue
         counts["players' lines compared"] += 1
         counts["moves doubled"] += not _was_asked(guest, entry)
 
 
-def _was_asked(guest: Guest, entry: Entry) -> bool:
+def _was_asked(guest: Guest, entry: LogEntry) -> bool:
     asked = [(one["type"], one.get("move")) for one in guest.intentions.get(entry.number, [])]
-    return (entry.kind, entry.data.get("move")) in asked
+    return (entry.kind, entry.move) in asked

@@ -11,7 +11,8 @@ from support.server.live_server import Server, running
 from support.web.browser import PATIENCE, Visit, find_browser, visiting
 
 from menagerie.bench.page_weight import BROWSER_FLAGS
-from menagerie.server import page, reviewing
+from menagerie.server.history import review
+from menagerie.server.http import static_pages
 
 Visiting = Callable[..., AbstractContextManager[Visit]]
 
@@ -29,10 +30,10 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")  # afterwards the coach thinks as ever
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    assert (page.FOLDER / "index.html").exists(), "the page is not built: run `make page`"
+    assert (static_pages.FOLDER / "index.html").exists(), "the page is not built: run `make page`"
     file = tmp_path_factory.mktemp("web") / "web.db"
     with pytest.MonkeyPatch.context() as patch, running(f"sqlite:///{file}") as server:
-        patch.setattr(reviewing, "WORK", 10_000)  # the coach thinks less than it would
+        patch.setattr(review, "ITERATIONS", 10_000)  # the coach thinks less than it would
         yield server
 
 

@@ -1,5 +1,5 @@
 // Every message between a page and the server. `make types` writes this file from
-// src/menagerie/server/messages.py; docs/protocol.md explains it.
+// src/menagerie/server/schemas; docs/protocol.md explains it.
 
 /** Anything that JSON can say. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
@@ -46,7 +46,7 @@ export interface NewTable {
 }
 
 /** What a player adds to the deal, having seen the hash of our secret. */
-export interface Words {
+export interface EntropyRequest {
   entropy: string;
 }
 
@@ -58,44 +58,44 @@ export interface NewSeat {
 }
 
 /** Your token is to be worthless: on a lent computer, or if somebody else may have it. */
-export interface Forget {
+export interface ForgetRequest {
   /** Whether a new token, in the cookie, keeps your seats. */
   keep?: boolean;
 }
 
 /** A move, in answer to the view with that number. */
-export interface MoveAsked {
+export interface MoveRequest {
   type: "move";
   number: number;
   move: JsonObject;
 }
 
 /** To take one's last decision back. */
-export interface UndoAsked {
+export interface UndoRequest {
   type: "undo";
   number: number;
 }
 
 /** Everything after the view with that number, once more. */
-export interface AgainAsked {
+export interface ResumeRequest {
   type: "again";
   since: number;
 }
 
 /** A reaction from the fixed set, for all at the table to see. */
-export interface ReactionAsked {
+export interface ReactionRequest {
   type: "react";
   reaction: Reaction;
 }
 
 /** What one's points would be right after each legal move of the view with that number. */
-export interface PreviewAsked {
+export interface PreviewRequest {
   type: "preview";
   number: number;
 }
 
 /** What the coach would play, in answer to the view with that number. */
-export interface HintAsked {
+export interface HintRequest {
   type: "hint";
   number: number;
 }
@@ -150,7 +150,7 @@ export interface Seated {
 }
 
 /** One decision: a move, or that one was taken back. */
-export interface LogLine {
+export interface LogEntryInfo {
   kind: "move" | "undo";
   seat: number;
   /** Clock: a bot, since the time was up. */
@@ -162,7 +162,7 @@ export interface LogLine {
 /** A finished game: enough to play it again, and to check its deal. */
 export interface TableLog {
   header: JsonObject;
-  lines: LogLine[];
+  lines: LogEntryInfo[];
   deal: Deal;
 }
 
@@ -173,7 +173,7 @@ export interface LegalMove {
 }
 
 /** What happened: who did what, and a line of words for each thing that was seen. */
-export interface Event {
+export interface GameEvent {
   kind: "move" | "undo";
   seat: number;
   /** Clock: a bot, since the time was up. */
@@ -184,7 +184,7 @@ export interface Event {
 }
 
 /** All that a seat, or a watcher, may know at one moment. */
-export interface Sight {
+export interface SeatView {
   /** How many lines the log has. */
   number: number;
   /** A position document, null for what is hidden. */
@@ -213,40 +213,40 @@ export interface Welcome {
   seat: number | null;
   table: TableInfo;
   /** Null before the deal. */
-  sight: Sight | null;
+  sight: SeatView | null;
   /** The clock of the server, to compare deadlines with. */
   now: number;
 }
 
 /** One line of the log, as a seat sees it. */
-export interface Update {
+export interface GameUpdate {
   type: "update";
-  events: Event[];
-  sight: Sight;
+  events: GameEvent[];
+  sight: SeatView;
 }
 
 /** Somebody came, went, sat down; or the game began, or is over. */
-export interface TableChanged {
+export interface TableUpdate {
   type: "table";
   table: TableInfo;
 }
 
 /** A reaction of somebody at the table, oneself included. */
-export interface Reacted {
+export interface ReactionEvent {
   type: "reaction";
   seat: number | null;
   reaction: Reaction;
 }
 
 /** A move that had been played already: it was sent twice, and counted once. */
-export interface Accepted {
+export interface AcceptedReply {
   type: "accepted";
   /** Of the view that came after it. */
   number: number;
 }
 
 /** Your points right after each of your legal moves, in the order of the sight. */
-export interface Previewed {
+export interface PreviewReply {
   type: "previewed";
   /** Of the view. */
   number: number;
@@ -255,7 +255,7 @@ export interface Previewed {
 }
 
 /** What the coach thinks of a move. It knows what you know. */
-export interface AdvisedMove {
+export interface HintMove {
   move: JsonObject;
   words: string;
   /** The chance to win, from 0 to 1; a tie is shared. */
@@ -267,18 +267,18 @@ export interface AdvisedMove {
 }
 
 /** What the coach would play. */
-export interface Advised {
+export interface HintReply {
   type: "advice";
   /** Of the view. */
   number: number;
   /** The best first. */
-  moves: AdvisedMove[];
+  moves: HintMove[];
   /** The best move, and yours after it until chance has a say; in words. */
   line: string[];
 }
 
 /** What was wrong, and what is allowed; nothing was changed. */
-export interface Refused {
+export interface ErrorReply {
   type: "error";
   code: "bad" | "illegal" | "late" | "watcher" | "slow_down" | "state" | "unavailable";
   message: string;
@@ -361,7 +361,7 @@ export interface ScoreSheet {
 }
 
 /** The table after one line of the log; the first is the deal, which no line led to. */
-export interface Frame {
+export interface ReplayStep {
   /** How many lines came before. */
   number: number;
   /** Who decided; null in the first. */
@@ -382,7 +382,7 @@ export interface Frame {
 
 /** A finished game, open to everybody. */
 export interface Replay {
-  frames: Frame[];
+  frames: ReplayStep[];
 }
 
 /** A move at which the game turned, by a choice or by chance. */
@@ -414,21 +414,21 @@ export interface Review {
 }
 
 /** Whatever may be sent on a socket. */
-export type SocketAsked =
-  | MoveAsked
-  | UndoAsked
-  | AgainAsked
-  | ReactionAsked
-  | PreviewAsked
-  | HintAsked;
+export type SocketRequest =
+  | MoveRequest
+  | UndoRequest
+  | ResumeRequest
+  | ReactionRequest
+  | PreviewRequest
+  | HintRequest;
 
 /** Whatever a socket may receive. */
-export type SocketAnswer =
+export type SocketReply =
   | Welcome
-  | Update
-  | TableChanged
-  | Reacted
-  | Accepted
-  | Previewed
-  | Advised
-  | Refused;
+  | GameUpdate
+  | TableUpdate
+  | ReactionEvent
+  | AcceptedReply
+  | PreviewReply
+  | HintReply
+  | ErrorReply;

@@ -16,6 +16,7 @@ LONGEST_LINE = 8  # moves
 OUTCOMES = 8  # that chance could have brought, with which the real one is compared
 LESS = 4  # times less thinking for each of them
 NORMAL_95 = 1.96  # standard errors on each side of a mean, for 95 in 100
+CHANCE_DIGITS = 3
 
 
 @dataclass(frozen=True)
@@ -198,3 +199,18 @@ def turning_points(verdicts: list[Verdict], most: int) -> list[Verdict]:
     """The moves at which the game turned most, in the order of the game."""
     heavy = sorted(verdicts, key=lambda verdict: -verdict.weight)[:most]
     return sorted((v for v in heavy if v.weight > 0), key=lambda verdict: verdict.step)
+
+
+def chances(position: Position, budget: Budget) -> list[float]:
+    """Everybody's chance to win, each estimated from what that seat observes; they add up to 1.
+
+    So a chance does not jump only because another seat, which knows other things, is to move.
+    """
+    seats = range(position.players)
+    if position.is_over():
+        won = position.winners()
+        return [(seat in won) / len(won) for seat in seats]
+    game, table = position.game, position.table
+    own = [chance(game, table, seat, budget, "chances").win for seat in seats]
+    total = sum(own)
+    return [round(win / total if total else 1 / len(own), CHANCE_DIGITS) for win in own]

@@ -139,9 +139,9 @@ def bench(
     from functools import partial
 
     from menagerie.bench import page_weight, report
-    from menagerie.server import page
+    from menagerie.server.http import static_pages
 
-    measure_page = partial(page_weight.measure, page.FOLDER)
+    measure_page = partial(page_weight.measure, static_pages.FOLDER)
     report.run(seconds, as_json=as_json, measure_page=measure_page)
 
 

@@ -1,7 +1,6 @@
 """`menagerie serve` and `menagerie backup`: options, checks, and the start of the server."""
 
 import asyncio
-import gc
 import os
 import signal
 import socket
@@ -17,22 +16,16 @@ from platformdirs import user_data_path
 from menagerie import store
 from menagerie.errors import BadInput
 from menagerie.jsontext import shorten
-from menagerie.server import logs, wire
+from menagerie.server import run
 from menagerie.server.config import Config, Limits
-from menagerie.server.files import raise_file_limit
-from menagerie.server.warming import warm_up
+from menagerie.server.ops import logs
+from menagerie.server.ops.file_limit import raise_file_limit
+from menagerie.server.ops.warm_up import warm_up
 from menagerie.version import VERSION
 
 DATABASE_VARIABLE = "MENAGERIE_DATABASE"
 SHUTDOWN_TIMEOUT_S = 10  # for WebSockets to close
 MAX_LIMIT = 10**9
-# A full garbage collection takes half a second with a thousand tables, so the third threshold makes
-# it rare; the second one is low, so that collections of the middle generation stay short.
-# The thresholds were tuned for the three generations of CPython 3.11 to 3.13. The incremental
-# collector of 3.14 gives these numbers another meaning, so its defaults stay until it is measured.
-GC_THRESHOLDS = (500, 10, 500)
-GC_TUNED_VERSIONS = ((3, 11), (3, 12), (3, 13))
-SWITCH_INTERVAL_S = 0.001  # of the GIL: the thread that writes to SQLite needs it often
 BACKLOG = 2048  # connections that the kernel queues while the rules are compiled
 
 
@@ -48,13 +41,13 @@ def serve(host: str, port: int, proxy: str, log_level: str, config: Config) -> N
     listener = _listen(host, port)
     signal.signal(signal.SIGTERM, _exit)
     warm_up()
-    tune_runtime()
+    run.tune_runtime()
     logs.set_up(log_level)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listener.getsockname()[1]}{config.prefix}/"
     print(f"Menagerie is at {address}", file=sys.stderr, flush=True)  # noqa: T201 - the command line prints
-    server = wire.Server(
-        wire.settings(
+    server = run.Server(
+        run.uvicorn_config(
             config, timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S, forwarded_allow_ips=proxy
         )
     )
@@ -147,15 +140,6 @@ def _listen(host: str, port: int) -> socket.socket:
         reason = getattr(error, "strerror", None) or "this is not an address"
         raise BadInput(f"{host}, port {port}, cannot be used: {reason}") from None
     return listener
-
-
-def tune_runtime() -> None:
-    """Avoid pauses: fewer full garbage collections, and a shorter switch interval of threads."""
-    gc.collect()
-    gc.freeze()  # objects of the compiler live as long as the process
-    if sys.implementation.name == "cpython" and sys.version_info[:2] in GC_TUNED_VERSIONS:
-        gc.set_threshold(*GC_THRESHOLDS)
-    sys.setswitchinterval(SWITCH_INTERVAL_S)
 
 
 def backup(file: str, database: str | None) -> None:

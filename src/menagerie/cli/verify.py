@@ -5,7 +5,8 @@ import typer
 from menagerie import fairness, jsontext
 from menagerie.errors import BadInput
 from menagerie.header import Header
-from menagerie.match import Line, Match, read_header
+from menagerie.log_entry import LogEntry
+from menagerie.match import Match, read_header
 
 
 def verify(text: str) -> None:
@@ -40,7 +41,7 @@ def _play(header: Header, lines: object) -> Match:
         if line["kind"] not in ("move", "undo"):
             raise BadInput(f"line {number}: kind must be move or undo")
         try:
-            match.add(match.prepare(Line(line["kind"], line["seat"], line["move"])))
+            match.add(match.prepare(LogEntry(line["kind"], line["seat"], line["move"])))
         except BadInput as error:
             raise BadInput(f"line {number}: {error}") from None
     return match

@@ -1,14 +1,15 @@
-"""How a server is run: everything that a host, or a test, may want to set."""
+"""The configuration of a server: everything that a host, or a test, may want to set."""
 
+import asyncio
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What one visitor may use up."""
+    """Rate limits and size limits: what one client may use up."""
 
     body: int = 64 * 1024  # bytes of a request
     message: int = 8 * 1024  # bytes of a message on a socket
@@ -28,11 +29,11 @@ class Limits:
     sockets: int = 60  # from one address at a time
     watchers: int = 50  # at one table
     address_watchers: int = 10  # of one address at one table
-    waiting: int = 200  # messages that a slow reader may leave unread
+    waiting: int = 200  # messages in the outbox of a slow reader (backpressure)
 
 
 CLOCKS: dict[str, float | None] = {"none": None, "30s": 30.0, "2m": 120.0, "1d": 86_400.0}
-SUBSTITUTE = "normal"  # the level that plays for whoever is away or too slow
+SUBSTITUTE = "normal"  # the level that plays for people who are away or out of time
 
 
 @dataclass(frozen=True)
@@ -40,12 +41,13 @@ class Config:
     database: str = "sqlite:///menagerie.db"
     prefix: str = ""  # of the path, behind a proxy: "/menagerie"
     origins: tuple[str, ...] = ()  # other sites whose pages may open sockets
-    grace: float = 60.0  # seconds that an empty seat is kept before a bot sits in
+    grace: float = 60.0  # seconds that an empty seat waits before a bot plays for it
     bot_pause: float = 0.7  # seconds before a bot's move, so that people can follow
-    busy: float = 100.0  # moves a second from which a second process helps to tell of them
+    busy: float = 100.0  # moves a second from which a render worker is started
     bot_threads: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
-    idle: float = 300.0  # seconds that a table without anybody is kept in memory
+    idle: float = 300.0  # seconds that a table without clients stays in memory
     keep_days: float = 60.0  # that a table is kept in the database after its last move
     limits: Limits = field(default_factory=Limits)
-    now: Callable[[], float] = time.time
+    now: Callable[[], float] = time.time  # the clock; tests have one of their own
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     clocks: Mapping[str, float | None] = field(default_factory=lambda: CLOCKS)  # in seconds

@@ -6,7 +6,7 @@ rows that it reads before it writes; SQLAlchemy leaves the FOR UPDATE clauses ou
 """
 
 from collections.abc import Sequence
-from typing import Any, Literal, TypedDict
+from typing import Any
 
 from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from menagerie.store.database import insert_new
 from menagerie.store.rows import (
     Conflict,
+    LogRow,
     Missing,
     SeatRow,
     TableRow,
@@ -25,17 +26,6 @@ from menagerie.store.rows import (
 from menagerie.store.schema import log, seats, tables, write_check
 
 Outcome = Exception | None  # of one row in a batch; None if it was written
-
-
-class LogRow(TypedDict):
-    """The columns of a log entry, already checked."""
-
-    table_id: str
-    number: int
-    kind: Literal["move", "undo"]
-    seat: int
-    data: dict[str, Any]
-    at: float
 
 
 async def add_table(connection: AsyncConnection, table: TableRow, new_seats: list[SeatRow]) -> None:

@@ -5,7 +5,6 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Generic, TypeVar
 
-from menagerie.asyncio_tools import shielded
 from menagerie.store.rows import StoreError
 
 T = TypeVar("T")
@@ -63,7 +62,7 @@ class GroupCommit(Generic[T]):
         """Write what is in the queue, and accept no more."""
         self._closed = True
         self._wake.set()
-        await shielded(self._task)
+        await asyncio.shield(self._task)
 
     async def _run(self) -> None:
         while not self._closed or self._waiting:

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from sqlalchemy import Select, and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from menagerie.store.rows import Entry, SeatRow, TableRow, TableState
+from menagerie.log_entry import LogEntry
+from menagerie.store.rows import SeatRow, TableRow, TableState, read_entry
 from menagerie.store.schema import log, seats, tables
 
 LOG_ENTRIES = select(log.c.number, log.c.kind, log.c.seat, log.c.data, log.c.at)
@@ -39,11 +40,10 @@ async def seats_at(
     return found
 
 
-async def log_of(connection: AsyncConnection, table_id: str, since: int) -> list[Entry]:
-    query = LOG_ENTRIES.where(log.c.table_id == table_id, log.c.number >= since).order_by(
-        log.c.number
-    )
-    return [Entry(**row) for row in (await connection.execute(query)).mappings()]
+async def log_of(connection: AsyncConnection, table_id: str, since: int) -> list[LogEntry]:
+    here = and_(log.c.table_id == table_id, log.c.number >= since)
+    query = LOG_ENTRIES.where(here).order_by(log.c.number)
+    return [read_entry(dict(row)) for row in (await connection.execute(query)).mappings()]
 
 
 async def newest(

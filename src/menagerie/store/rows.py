@@ -2,11 +2,13 @@
 
 import json
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict
 
 from menagerie.errors import BadInput
 from menagerie.jsontext import canonical, shorten
+from menagerie.log_entry import LogEntry
 
 ENCODER = json.JSONEncoder(allow_nan=False)
 INTEGER_LIMIT = 2**31  # an INTEGER column of PostgreSQL has 32 bits
@@ -42,6 +44,17 @@ class TableRow:
     due: float | None = None  # a lower bound of when a clock or a bot is due
 
 
+class LogRow(TypedDict):
+    """A log entry by its columns."""
+
+    table_id: str
+    number: int
+    kind: Literal["move", "undo"]
+    seat: int
+    data: dict[str, Any]
+    at: float
+
+
 @dataclass(frozen=True, slots=True)
 class SeatRow:
     """A seat, taken by a person with a token or by a bot of some level."""
@@ -55,23 +68,39 @@ class SeatRow:
     data: dict[str, Any]  # unused, always {}: a column of the first schema, not worth a migration
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One line of a table's log."""
-
-    number: int  # 0, 1, 2, … without a gap
-    kind: str  # move, undo
-    seat: int
-    data: dict[str, Any]
-    at: float
+NAMES = {kind: [field.name for field in fields(kind)] for kind in (TableRow, SeatRow)}
 
 
-NAMES = {kind: [field.name for field in fields(kind)] for kind in (TableRow, SeatRow, Entry)}
+def columns(row: TableRow | SeatRow) -> dict[str, Any]:
+    """A row by its columns; a value that no database could keep is an error of this row alone."""
+    return _checked({name: getattr(row, name) for name in NAMES[type(row)]})
 
 
-def columns(row: TableRow | SeatRow | Entry) -> dict[str, Any]:
-    """The columns of a row; BadInput if a database could not store one of the values."""
-    values = {name: getattr(row, name) for name in NAMES[type(row)]}
+def log_columns(table_id: str, entry: LogEntry) -> LogRow:
+    """The columns of a log entry; `read_entry` is the inverse."""
+    data: dict[str, Any] = {"by": entry.by}
+    if entry.move is not None:
+        data["move"] = entry.move
+    row = LogRow(
+        table_id=table_id,
+        number=entry.number,
+        kind=entry.kind,
+        seat=entry.seat,
+        data=data,
+        at=entry.at,
+    )
+    _checked(dict(row))
+    return row
+
+
+def read_entry(row: Mapping[str, Any]) -> LogEntry:
+    data = row["data"]
+    return LogEntry(
+        row["kind"], row["seat"], data.get("move"), data["by"], row["number"], row["at"]
+    )
+
+
+def _checked(values: dict[str, Any]) -> dict[str, Any]:
     for name, value in values.items():
         check(name, value)
     return values

@@ -3,18 +3,19 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from typing import Any, Self, TypedDict, TypeVar, Unpack, cast
+from typing import Any, Self, TypedDict, TypeVar, Unpack
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from menagerie.errors import BadInput
+from menagerie.log_entry import LogEntry
 from menagerie.store import commands, queries, retention, sqlite_append
-from menagerie.store.commands import LogRow, Outcome
+from menagerie.store.commands import Outcome
 from menagerie.store.database import DATABASE_ERRORS, Database, Engines, describe_error
 from menagerie.store.group_commit import GroupCommit
 from menagerie.store.migrator import migrate
 from menagerie.store.rows import (
-    Entry,
+    LogRow,
     Missing,
     SeatRow,
     StoreError,
@@ -23,6 +24,7 @@ from menagerie.store.rows import (
     check,
     columns,
     is_text,
+    log_columns,
 )
 from menagerie.store.timeouts import (
     BATCH_TIMEOUT_S,
@@ -97,10 +99,10 @@ class Store:
         """The seats of several tables, by table id."""
         return await self._read(lambda connection: queries.seats_at(connection, table_ids))
 
-    async def log(self, table_id: str, since: int = 0) -> list[Entry]:
+    async def log(self, table_id: str, since: int = 0) -> list[LogEntry]:
         """The log entries from number `since` on."""
 
-        async def entries(connection: AsyncConnection, table_id: str) -> list[Entry]:
+        async def entries(connection: AsyncConnection, table_id: str) -> list[LogEntry]:
             return await queries.log_of(connection, table_id, since)
 
         return await self._find(table_id, entries) or []
@@ -177,7 +179,7 @@ class Store:
         """Write a small row, durably; a StoreError within 5 seconds if that is impossible."""
         await self._write(lambda connection: commands.check_writable(connection, time.time()))
 
-    async def append(self, table_id: str, entry: Entry) -> None:
+    async def append(self, table_id: str, entry: LogEntry) -> None:
         """Write the next entry of a log, in one batch with others (group commit).
 
         This takes about 3.5 seconds at most. After a StoreError it may be unknown whether the entry
@@ -185,8 +187,7 @@ class Store:
         unique: either the entry is written, or there is a Conflict and the log shows whose entry
         has that number.
         """
-        check("table_id", table_id)
-        await self._appends.add(cast("LogRow", {"table_id": table_id} | columns(entry)))
+        await self._appends.add(log_columns(table_id, entry))
 
     async def note_time(self, now: float) -> None:
         """Tell the retention clock the time of the moves that are written: see `retention`."""

@@ -8,7 +8,8 @@ from typing import Any, Self
 from support.server.live_server import Socket, Visitor
 
 from menagerie.header import Header
-from menagerie.match import Line, Match
+from menagerie.log_entry import LogEntry
+from menagerie.match import Match
 
 
 def play_out(
@@ -39,7 +40,7 @@ def play_a_game(
     with ada.connect(table) as one, bob.connect(table, "it") as two:
         last = play_out([one, two], random.Random(seed), moved)
     log = ada.ask("get", f"/api/tables/{table}/log")
-    lines = [Line(line["kind"], line["seat"], line["move"]) for line in log["lines"]]
+    lines = [LogEntry(line["kind"], line["seat"], line["move"]) for line in log["lines"]]
     match = Match(Header.from_json(log["header"]), lines)
     assert match.number == last["number"]
     assert match.position.winners() == last["winners"]

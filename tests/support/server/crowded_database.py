@@ -12,7 +12,8 @@ from pathlib import Path
 
 from menagerie.header import Header
 from menagerie.jsontext import canonical
-from menagerie.match import Line, Match
+from menagerie.log_entry import LogEntry
+from menagerie.match import Match
 from menagerie.store import Store
 
 DAY = 86_400.0
@@ -26,7 +27,7 @@ def _match() -> Match:
         turn = match.position.turn
         assert turn is not None
         move = rng.choice(match.position.legal_moves).to_json()
-        match.add(match.prepare(Line("move", turn, move)))
+        match.add(match.prepare(LogEntry("move", turn, move)))
     return match
 
 
@@ -60,7 +61,7 @@ def fill(file: Path, deadlines: Iterable[tuple[float, float]]) -> list[str]:
                 canonical({"by": "player", "move": line.move}),
                 begun,
             )
-            for place, line in enumerate(_match().lines)
+            for place, line in enumerate(_match().entries)
         ]
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.executemany(

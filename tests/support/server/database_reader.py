@@ -4,8 +4,9 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from menagerie.match import Line, Match, read_header
-from menagerie.store import Entry, Store, TableRow
+from menagerie.log_entry import LogEntry
+from menagerie.match import Match, read_header
+from menagerie.store import Store, TableRow
 
 
 @dataclass(frozen=True)
@@ -13,7 +14,7 @@ class Kept:
     """A table and its whole log, which has no gap and can be replayed."""
 
     row: TableRow
-    entries: list[Entry]
+    entries: list[LogEntry]
     match: Match
 
 
@@ -28,13 +29,8 @@ async def read_tables(url: str, tables: Sequence[str]) -> dict[str, Kept]:
 async def _read(store: Store, table: str) -> Kept:
     row, entries = await store.table(table), await store.log(table)
     assert [entry.number for entry in entries] == list(range(len(entries)))
-    lines = [_line(entry) for entry in entries]
-    return Kept(row, entries, Match(read_header(row.header), lines))
-
-
-def _line(entry: Entry) -> Line:
-    assert entry.kind in ("move", "undo")
-    return Line("undo" if entry.kind == "undo" else "move", entry.seat, entry.data.get("move"))
+    assert {entry.kind for entry in entries} <= {"move", "undo"}
+    return Kept(row, entries, Match(read_header(row.header), entries))
 
 
 def read_table(url: str, table: str) -> Kept:

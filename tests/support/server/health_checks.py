@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 from support.server.live_server import NO_TLS, PATIENCE, Server
 
-from menagerie.server.guard import HEADERS
+from menagerie.server.http.middleware import HEADERS
 
 
 def ask(address: str) -> httpx.Response:

@@ -15,8 +15,8 @@ import uvicorn
 from websockets.sync.client import ClientConnection
 from websockets.sync.client import connect as open_socket
 
-from menagerie.server import wire
 from menagerie.server.config import Config, Limits
+from menagerie.server.run import uvicorn_config
 
 PATIENCE = 20.0  # seconds that a test waits for an answer
 MANY = 1_000_000
@@ -45,7 +45,7 @@ class Server:
 
     def __init__(self, config: Config, **more: Any) -> None:
         self.config = config
-        settings = wire.settings(config, port=0, timeout_graceful_shutdown=2, **more)
+        settings = uvicorn_config(config, port=0, timeout_graceful_shutdown=2, **more)
         self.app: Any = settings.app
         self.server = uvicorn.Server(settings)
         self.thread = threading.Thread(target=self.server.run, daemon=True)

@@ -9,7 +9,7 @@ shifted_clock.install()
 import menagerie.cli.commands  # noqa: E402 - after the clock
 import menagerie.cli.serve  # noqa: E402
 import menagerie.server.app  # noqa: E402
-from menagerie.server.warming import warm_up  # noqa: E402
+from menagerie.server.ops.warm_up import warm_up  # noqa: E402
 
 __all__ = ["menagerie"]
 

@@ -3,7 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from menagerie.store import Entry, SeatRow, TableRow
+from menagerie.log_entry import LogEntry
+from menagerie.store import SeatRow, TableRow
 
 DEFAULT_TABLE = TableRow(
     id="",
@@ -37,6 +38,7 @@ def seat(number: int = 0, at: int = 0, **changes: Any) -> SeatRow:
     return replace(someone, **changes)
 
 
-def entry(number: int, **changes: Any) -> Entry:
+def entry(number: int, **changes: Any) -> LogEntry:
     move = {"do": "keep", "number": number}
-    return replace(Entry(number, "move", number % 3, move, 1_000_000 + number / 8), **changes)
+    at = 1_000_000 + number / 8
+    return replace(LogEntry("move", number % 3, move, "bot", number, at), **changes)

@@ -1,0 +1,1 @@
+"""Who may ask, and how often: tokens, origins, addresses, rate limits."""

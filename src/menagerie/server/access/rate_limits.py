@@ -1,0 +1,125 @@
+"""Rate limits: token buckets by client address, and limits on how many there are at a time."""
+
+import contextlib
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from menagerie.server.access.addresses import NETWORK_SHARE, limit_shares, network_of
+from menagerie.server.config import Limits
+from menagerie.server.errors import RateLimited
+
+MAX_BUCKETS = 10_000  # the least recently used are dropped
+HOUR_S = 3600.0
+
+
+@dataclass
+class TokenBucket:
+    """A token bucket: it refills at a steady rate up to its capacity; every use takes one token."""
+
+    rate: float  # tokens a second
+    capacity: float
+    level: float
+    at: float
+
+    def take(self, now: float, cost: int = 1) -> bool:
+        if not self.has(now, cost):
+            return False
+        self.level -= cost
+        return True
+
+    def has(self, now: float, cost: int = 1) -> bool:
+        """Whether `cost` tokens are there; takes none."""
+        if now > self.at:  # clocks are sometimes set back
+            level = self.level + (now - self.at) * self.rate
+            self.level = min(self.capacity, level)
+        self.at = now
+        return self.level >= cost
+
+    @property
+    def is_full(self) -> bool:
+        return self.level >= self.capacity
+
+
+class TokenBuckets:
+    """A token bucket for each client address, and a larger one for each IPv6 network."""
+
+    def __init__(self, rate: float, capacity: float, now: Callable[[], float]) -> None:
+        self.rate = rate
+        self.capacity = capacity
+        self.now = now
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
+
+    def take(self, address: str, cost: int = 1) -> bool:
+        now, bucket, network = self.now(), self._of(address, 1), network_of(address)
+        if not bucket.has(now, cost):
+            return False
+        if network is not None and not self._of(network, NETWORK_SHARE).take(now, cost):
+            return False
+        bucket.level -= cost
+        return True
+
+    def has(self, address: str, cost: int = 1) -> bool:
+        now = self.now()
+        return all(bucket.has(now, cost) for bucket in self._all_of(address))
+
+    def is_unused(self, address: str) -> bool:
+        """Whether nothing was taken lately."""
+        now = self.now()
+        return all(bucket.has(now) and bucket.is_full for bucket in self._all_of(address))
+
+    def _all_of(self, address: str) -> list[TokenBucket]:
+        return [self._of(key, share) for key, share in limit_shares(address).items()]
+
+    def _of(self, key: str, share: int) -> TokenBucket:
+        bucket = self._buckets.get(key)
+        if bucket is not None:
+            self._buckets.move_to_end(key)
+            return bucket
+        size = self.capacity * share
+        bucket = self._buckets[key] = TokenBucket(self.rate * share, size, size, self.now())
+        if len(self._buckets) > MAX_BUCKETS:
+            self._buckets.popitem(last=False)
+        return bucket
+
+
+class ConcurrencyLimit:
+    """How many of something an owner may have at a time: sockets of an address, say."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self._counts: Counter[str] = Counter()
+
+    @contextlib.contextmanager
+    def hold(self, owner: str, refusal: str) -> Iterator[None]:
+        """Count one more while the context lasts; raises RateLimited with `refusal` at the limit.
+
+        It counts before anything is awaited, so a burst cannot slip past the limit.
+        """
+        shares = limit_shares(owner)
+        if any(self._counts[key] >= self.limit * share for key, share in shares.items()):
+            raise RateLimited(refusal)
+        self._counts.update(shares.keys())
+        try:
+            yield
+        finally:
+            self._counts.subtract(shares.keys())
+            for key in shares:
+                if not self._counts[key]:
+                    del self._counts[key]
+
+
+class RateLimits:
+    """All limits that one server keeps, by client address and by table."""
+
+    def __init__(self, limits: Limits, now: Callable[[], float]) -> None:
+        self.new_tables = TokenBuckets(limits.tables / HOUR_S, limits.tables, now)
+        self.requests = TokenBuckets(limits.requests, limits.request_burst, now)
+        self.messages = TokenBuckets(limits.address_messages, limits.address_burst, now)
+        self.sockets = ConcurrencyLimit(limits.sockets)  # by address
+        self.watchers = ConcurrencyLimit(limits.watchers)  # by table
+        self.watchers_by_address = ConcurrencyLimit(limits.address_watchers)
+
+    def check_request(self, address: str) -> None:
+        if not self.requests.take(address):
+            raise RateLimited("too many requests from your address; wait a little")

@@ -1,0 +1,21 @@
+"""Tokens: what proves who owns a seat. The database keeps their hashes only."""
+
+import hashlib
+import re
+import secrets
+
+TOKEN_BYTES = 16  # 128 bits
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def is_token(given: str) -> bool:
+    """Whether it has the form of our tokens; clients cannot choose their own."""
+    return re.fullmatch(r"[A-Za-z0-9_-]{22}", given) is not None
+
+
+def hash_of(token: str) -> bytes:
+    """Enough to recognise a token, not enough to use it."""
+    return hashlib.sha256(token.encode()).digest()

@@ -1,0 +1,1 @@
+"""What happens without a request: bots, clocks, loading and eviction of tables."""

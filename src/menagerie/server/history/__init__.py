@@ -1,0 +1,1 @@
+"""Finished games: their replay and the coach's review."""

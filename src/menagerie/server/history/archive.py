@@ -1,0 +1,124 @@
+"""Replays and reviews of finished games, where nothing is secret any more.
+
+Both take long to compute, so they are computed in threads of their own, and cached.
+"""
+
+import asyncio
+import os
+import sys
+import threading
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import orjson
+
+from menagerie.asyncio_tools import SingleFlightCache
+from menagerie.header import Header
+from menagerie.log_entry import LogEntry
+from menagerie.server.errors import RateLimited, WrongState
+from menagerie.server.history.replay import replay_steps
+from menagerie.server.history.review import ReviewCancelled, review
+from menagerie.server.ops.logs import log
+from menagerie.server.schemas.history import Review, ReviewBegun
+from menagerie.server.tables.session import TableSession
+
+MAX_CACHED_REPLAYS = 8  # some hundred kilobytes each
+MAX_CACHED_REVIEWS = 100  # some kilobytes each
+MAX_QUEUED_REVIEWS = 10
+NICENESS = 10  # of the review thread
+
+
+@dataclass
+class ReviewJob:
+    """A review that is queued, running or done."""
+
+    progress: float = 0.0
+    answers: dict[str, Review] | None = None  # by language
+    failed: bool = False
+
+    @property
+    def is_pending(self) -> bool:
+        return self.answers is None and not self.failed
+
+
+class Archive:
+    """Replays and reviews of finished games."""
+
+    def __init__(self) -> None:
+        self.closed = False
+        self._replays: SingleFlightCache[bytes] = SingleFlightCache(MAX_CACHED_REPLAYS)
+        self._reviews: OrderedDict[str, ReviewJob] = OrderedDict()
+        self._replayer = ThreadPoolExecutor(1, thread_name_prefix="replay")
+        self._reviewer = ThreadPoolExecutor(1, "review", initializer=_lower_thread_priority)
+
+    def close(self) -> None:
+        self.closed = True  # a running review stops at its next move
+        for pool in (self._replayer, self._reviewer):
+            pool.shutdown(wait=True, cancel_futures=True)
+
+    async def replay(self, session: TableSession, language: str) -> bytes:
+        """All steps of a game, as JSON."""
+        header, entries = _finished(session)
+        loop = asyncio.get_running_loop()
+        return await self._replays.get(
+            (session.row.id, language),
+            lambda: loop.run_in_executor(self._replayer, _encode, header, entries, language),
+        )
+
+    def review(self, session: TableSession, language: str) -> Review | ReviewBegun:
+        """The coach's review, or its progress; the first request starts it."""
+        header, entries = _finished(session)
+        table_id = session.row.id
+        job = self._reviews.get(table_id) or self._submit(table_id, header, entries)
+        self._reviews.move_to_end(table_id)
+        if job.failed:
+            raise WrongState("this game could not be reviewed")
+        if job.answers is None:
+            return {"done": False, "progress": round(job.progress, 2)}
+        return job.answers[language]
+
+    def _submit(self, table_id: str, header: Header, entries: list[LogEntry]) -> ReviewJob:
+        if sum(job.is_pending for job in self._reviews.values()) >= MAX_QUEUED_REVIEWS:
+            raise RateLimited("many games are being reviewed; try again later")
+        for old in [key for key, job in self._reviews.items() if not job.is_pending]:
+            if len(self._reviews) < MAX_CACHED_REVIEWS:
+                break
+            del self._reviews[old]
+        job = self._reviews[table_id] = ReviewJob()
+        self._reviewer.submit(self._run, table_id, job, header, entries)
+        return job
+
+    def _run(self, table_id: str, job: ReviewJob, header: Header, entries: list[LogEntry]) -> None:
+        """In the review thread."""
+
+        def on_progress(share: float) -> None:
+            if self.closed:
+                raise ReviewCancelled
+            job.progress = share
+
+        try:
+            job.answers = review(header, entries, on_progress)
+        except ReviewCancelled:
+            return
+        except Exception as error:  # noqa: BLE001 - nobody waits for this thread
+            job.failed = True
+            log.fault("review", error, table=table_id)
+
+
+def _finished(session: TableSession) -> tuple[Header, list[LogEntry]]:
+    """What a finished game follows from; the log of a running game would tell secrets."""
+    if session.row.state != "over":
+        raise WrongState("the game is not over yet: until then this would tell secrets")
+    match = session.playing
+    return match.header, list(match.entries)
+
+
+def _encode(header: Header, entries: list[LogEntry], language: str) -> bytes:
+    return orjson.dumps({"frames": replay_steps(header, entries, language)})
+
+
+def _lower_thread_priority() -> None:
+    """Bots, hints and moves come first. Only Linux has a priority (nice) for each thread."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

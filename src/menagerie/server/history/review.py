@@ -1,0 +1,74 @@
+"""The coach's review of a finished game: everybody's chances at each step, and turning points."""
+
+from collections.abc import Callable, Sequence
+
+from menagerie import verdicts
+from menagerie.bots import coach
+from menagerie.bots.thinking import Budget
+from menagerie.header import Header
+from menagerie.log_entry import LogEntry
+from menagerie.server.schemas.history import Review, TurningPoint
+from menagerie.server.tables.log_replay import Course, follow
+from menagerie.texts import LANGUAGES
+
+ITERATIONS = 60_000  # for all moves of a game together; a move may need three times its share
+MIN_ITERATIONS, MAX_ITERATIONS = 80, 800  # for one move
+DIGITS = 3
+
+
+class ReviewCancelled(Exception):  # noqa: N818 - nothing went wrong
+    """The server is stopping; nobody will read this review."""
+
+
+def review(
+    header: Header, entries: Sequence[LogEntry], on_progress: Callable[[float], None]
+) -> dict[str, Review]:
+    """The review in every language; `on_progress` receives the share that is done."""
+    course = follow(header, entries)
+    moves = course.finished.step
+    share = max(MIN_ITERATIONS, min(MAX_ITERATIONS, ITERATIONS // max(1, moves)))
+    steps = moves + len(course.moments)
+    done = 0
+
+    def step() -> None:
+        nonlocal done
+        done += 1
+        on_progress(done / steps)
+
+    chances = _all_chances(course, Budget(iterations=share // header.players), step)
+    found = coach.review(course.finished, Budget(iterations=share), "review", step)
+    return {language: _tell(course, chances, found, language) for language in LANGUAGES}
+
+
+def _all_chances(course: Course, budget: Budget, step: Callable[[], None]) -> list[list[float]]:
+    """By moment, memoised: an undo leads to the same table again."""
+    known: dict[bytes, list[float]] = {}
+    found = []
+    for moment in course.moments:
+        table = moment.table.tobytes()
+        if table not in known:
+            known[table] = coach.chances(moment, budget)
+        found.append(known[table])
+        step()
+    return found
+
+
+def _tell(
+    course: Course, chances: list[list[float]], found: list[coach.Verdict], language: str
+) -> Review:
+    seats, moves = range(course.finished.players), course.finished.moves
+    points: list[TurningPoint] = [
+        {
+            "number": course.numbers[verdict.step],
+            "seat": verdict.seat,
+            "words": verdicts.tell(verdict, moves[verdict.step], language),
+        }
+        for verdict in coach.turning_points(found, verdicts.MOST_POINTS)
+    ]
+    return {
+        "done": True,
+        "chances": chances,
+        "turning_points": points,
+        "luck": [round(verdicts.luck(found, seat), DIGITS) for seat in seats],
+        "lost": [round(verdicts.lost(found, seat), DIGITS) for seat in seats],
+    }

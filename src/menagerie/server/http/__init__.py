@@ -1,0 +1,1 @@
+"""HTTP: routes, their dependencies, middleware, the page's files."""

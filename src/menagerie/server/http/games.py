@@ -1,0 +1,51 @@
+"""Routes of games: what there is to play, the rules, and the standard editions."""
+
+from fastapi import APIRouter
+
+from menagerie import discovery
+from menagerie.game import Game
+from menagerie.server.http.dependencies import ALWAYS, AT_TABLE, InLanguage, InServices
+from menagerie.server.schemas.common import Json
+from menagerie.server.schemas.games import GameInfo, RulesInfo
+from menagerie.server.views.game_info import describe_game, describe_rules
+from menagerie.store import Missing
+from menagerie.version import VERSION
+
+router = APIRouter(prefix="/api", responses=ALWAYS)
+
+AT_GAME = AT_TABLE
+
+
+@router.get("/games")
+def games(services: InServices, lang: InLanguage = "en") -> list[GameInfo]:  # noqa: ARG001 - rate limit
+    """All games, with what can be chosen for a table."""
+    return [describe_game(discovery.load(name), lang) for name in discovery.names()]
+
+
+@router.get("/version")
+async def version() -> dict[str, str]:
+    return {"version": VERSION}
+
+
+@router.get("/games/{game}", responses=AT_GAME)
+def one_game(game: str, services: InServices, lang: InLanguage = "en") -> GameInfo:  # noqa: ARG001
+    """One game, with what can be chosen for a table."""
+    return describe_game(_load(game), lang)
+
+
+@router.get("/games/{game}/edition", responses=AT_GAME)
+def edition(game: str, services: InServices) -> Json:  # noqa: ARG001 - rate limit
+    """The standard edition: what is printed on the components."""
+    return _load(game).standard
+
+
+@router.get("/games/{game}/rules", responses=AT_GAME)
+def rules(game: str, services: InServices, lang: InLanguage = "en") -> RulesInfo:  # noqa: ARG001
+    """All rules in our own words, with our rulings."""
+    return describe_rules(_load(game), lang)
+
+
+def _load(name: str) -> Game:
+    if name not in discovery.names():
+        raise Missing(f"there is no such game; there are: {', '.join(discovery.names())}")
+    return discovery.load(name)

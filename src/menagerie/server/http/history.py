@@ -1,0 +1,74 @@
+"""Routes of a table's score, and of its log, replay and review once the game is over."""
+
+import asyncio
+
+from fastapi import APIRouter, Response
+
+from menagerie.game import WATCHER
+from menagerie.log_entry import LogEntry
+from menagerie.server.access.tokens import hash_of
+from menagerie.server.errors import WrongState
+from menagerie.server.http.dependencies import (
+    ALWAYS,
+    AT_TABLE,
+    AtTable,
+    InLanguage,
+    InServices,
+    Token,
+    refusals,
+)
+from menagerie.server.schemas.history import Replay, Review, ReviewBegun, ScoreSheet
+from menagerie.server.schemas.tables import LogEntryInfo, TableLog
+from menagerie.server.views import assistance
+from menagerie.server.views.table_info import describe
+
+router = APIRouter(prefix="/api", responses=ALWAYS)
+
+AT_MOMENT = AT_TABLE | refusals(409)
+
+
+@router.get("/tables/{table_id}/log", responses=AT_MOMENT)
+async def table_log(services: InServices, session: AtTable) -> TableLog:
+    """The whole game, once it is over: what it needs to be replayed and checked."""
+    if session.row.state != "over" or session.row.header is None:
+        raise WrongState("the game is not over yet: until then its log would tell secrets")
+    entries = await services.store.log(session.row.id)  # also of a game with other rules
+    return {
+        "header": session.row.header,
+        "lines": [_describe_entry(entry) for entry in entries],
+        "deal": describe(session)["deal"],
+    }
+
+
+def _describe_entry(entry: LogEntry) -> LogEntryInfo:
+    return {"kind": entry.kind, "seat": entry.seat, "by": entry.by, "move": entry.move}
+
+
+@router.get("/tables/{table_id}/sheet", responses=AT_MOMENT)
+async def sheet(
+    services: InServices, session: AtTable, token: Token, lang: InLanguage = "en"
+) -> ScoreSheet:
+    """The score as it stands, opened up, as far as whoever asks may know it."""
+    await services.registry.refresh(session)
+    match = session.playing
+    seat = session.seat_of(hash_of(token)) if token is not None else None
+    observed = match.position.observe(WATCHER if seat is None else seat)
+    game, number = match.header.game, match.number
+    seats = await asyncio.to_thread(assistance.score_sheet, game, observed, game.text(lang))
+    return {"number": number, "seats": seats}
+
+
+@router.get("/tables/{table_id}/replay", responses=AT_MOMENT, response_model=Replay)
+async def replay(services: InServices, session: AtTable, lang: InLanguage = "en") -> Response:
+    """Every moment of the game with nothing hidden, once it is over."""
+    await services.registry.refresh(session)
+    return Response(await services.archive.replay(session, lang), media_type="application/json")
+
+
+@router.get("/tables/{table_id}/review", responses=AT_MOMENT)
+async def review(
+    services: InServices, session: AtTable, lang: InLanguage = "en"
+) -> Review | ReviewBegun:
+    """What the coach thinks of the game, once it is over; ask again until it is done."""
+    await services.registry.refresh(session)
+    return services.archive.review(session, lang)

@@ -1,0 +1,123 @@
+"""Routes of tables: they are created, found, joined and left."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
+from starlette.status import HTTP_201_CREATED, HTTP_204_NO_CONTENT
+
+from menagerie.server.access.cookies import delete_cookies, set_cookie
+from menagerie.server.access.tokens import hash_of, new_token
+from menagerie.server.errors import RateLimited
+from menagerie.server.http import dependencies
+from menagerie.server.http.dependencies import (
+    ALWAYS,
+    AT_TABLE,
+    CHANGING,
+    IN_SEAT,
+    AtSeat,
+    AtTable,
+    InServices,
+    TableId,
+    Token,
+    address_of,
+    refusals,
+)
+from menagerie.server.schemas.requests import EntropyRequest, ForgetRequest, NewSeat, NewTable
+from menagerie.server.schemas.tables import Seated, TableInfo
+from menagerie.server.views.table_info import describe
+
+MAX_LISTED = 50
+
+router = APIRouter(prefix="/api", responses=ALWAYS)
+
+Code = Annotated[str, Path(pattern=r"^[A-Za-z]{5,6}$")]  # older tables have five letters
+
+
+@router.post("/tables", status_code=HTTP_201_CREATED, responses=CHANGING | refusals(409))
+async def make_table(
+    asked: NewTable, services: InServices, token: Token, request: Request, response: Response
+) -> Seated:
+    """Make a table and take a seat at it; with bots at all others the game waits for `start`."""
+    if not services.limits.new_tables.take(address_of(request)):
+        raise RateLimited("too many tables were made from your address; try again later")
+    known = hash_of(dependencies.issue_token(token, request, response))
+    session = await services.registry.create(asked, known)
+    return {"table": describe(session), "seat": session.seat_of(known) or 0}
+
+
+@router.get("/tables")
+async def open_tables(services: InServices) -> list[TableInfo]:
+    """Tables that wait for anybody, at which somebody is connected."""
+    return [describe(session) for session in services.registry.listed(MAX_LISTED)]
+
+
+@router.get("/mine")
+async def my_tables(services: InServices, token: Token) -> list[Seated]:
+    """The tables at which I have a seat, the newest first."""
+    if token is None:
+        return []
+    known = hash_of(token)
+    rows = await services.store.tables_of(known, limit=MAX_LISTED)
+    return [
+        {"table": describe(table), "seat": seat}
+        for table in await services.registry.look_up_all(rows)
+        if (seat := table.seat_of(known)) is not None
+    ]
+
+
+@router.get("/codes/{code}", responses=AT_TABLE)
+async def by_code(code: Code, services: InServices, request: Request) -> TableInfo:
+    """The table with a short code, until its game is over."""
+    return describe(await services.table_by_code(code.upper(), address_of(request)))
+
+
+@router.get("/tables/{table_id}", responses=AT_TABLE)
+async def table(table_id: TableId, services: InServices) -> TableInfo:
+    return describe(await services.registry.look_up(table_id))
+
+
+@router.post("/tables/{table_id}/seats", status_code=HTTP_201_CREATED, responses=IN_SEAT)
+async def sit_down(
+    asked: NewSeat, session: AtTable, token: Token, request: Request, response: Response
+) -> Seated:
+    """Take a seat: the one that is named, or the first that is free."""
+    known = hash_of(dependencies.issue_token(token, request, response))
+    seat = await session.sit(known, asked.name, asked.seat, asked.entropy)
+    return {"table": describe(session), "seat": seat}
+
+
+@router.put("/tables/{table_id}/entropy", status_code=HTTP_204_NO_CONTENT, responses=IN_SEAT)
+async def add_entropy(asked: EntropyRequest, session: AtTable, seat: AtSeat) -> None:
+    """Add to the deal, having seen the hash of our secret."""
+    await session.add_entropy(seat, asked.entropy)
+
+
+@router.post("/tables/{table_id}/start", status_code=HTTP_204_NO_CONTENT, responses=IN_SEAT)
+async def start(session: AtTable, seat: AtSeat) -> None:  # noqa: ARG001 - only players start
+    """Deal: all seats must be taken."""
+    await session.start()
+
+
+@router.post("/tables/{table_id}/leave", status_code=HTTP_204_NO_CONTENT, responses=IN_SEAT)
+async def leave(session: AtTable, seat: AtSeat) -> None:
+    """Get up; once the game has begun a bot plays until you come back."""
+    await session.leave(seat)
+
+
+@router.post("/tables/{table_id}/rematch", status_code=HTTP_201_CREATED, responses=IN_SEAT)
+async def rematch(services: InServices, session: AtTable, seat: AtSeat) -> TableInfo:  # noqa: ARG001
+    """The same people once more, everybody one seat further; it begins when all have come."""
+    return describe(await services.registry.rematch(session))
+
+
+@router.post("/forget", status_code=HTTP_204_NO_CONTENT, responses=CHANGING)
+async def forget(
+    asked: ForgetRequest, services: InServices, token: Token, request: Request, response: Response
+) -> None:
+    """Make your token worthless; with `keep` you get a new one, which has your seats."""
+    issued = new_token()
+    if token is not None:
+        await services.registry.replace_token(hash_of(token), hash_of(issued))
+    keeps = asked.keep and token is not None
+    for cookie in [set_cookie(request, issued)] if keeps else delete_cookies(request):
+        response.headers.append("set-cookie", cookie)

@@ -1,0 +1,1 @@
+"""For whoever runs the server: logs, metrics, health, warm-up."""

@@ -1,0 +1,34 @@
+"""The limit of open files (RLIMIT_NOFILE): every connection takes one."""
+
+import contextlib
+
+MAX_FILES = 1 << 20  # containers may allow a billion; nobody needs them
+DEFAULT_FILES = 1024  # where the system does not tell
+
+try:
+    import resource
+except ImportError:  # on Windows
+    resource = None  # type: ignore[assignment]
+
+
+def raise_file_limit() -> int:
+    """Set the soft limit to the hard one, as far as the system lets us; the limit afterwards."""
+    if resource is None:
+        return DEFAULT_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MAX_FILES if hard == resource.RLIM_INFINITY else min(hard, MAX_FILES)
+    for wanted in (most, 65_536, 10_240):  # macOS says "unlimited" and allows 10,240
+        if soft == resource.RLIM_INFINITY or soft >= wanted or wanted > most:
+            continue
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            break
+    return file_limit()
+
+
+def file_limit() -> int:
+    """How many files this process may have open."""
+    if resource is None:
+        return DEFAULT_FILES
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return MAX_FILES if soft == resource.RLIM_INFINITY else int(soft)

@@ -1,0 +1,150 @@
+"""Logs as lines of JSON.
+
+They contain no token, no secret, no client address and no table id: an id is enough to watch.
+"""
+
+import hashlib
+import json
+import logging
+import re
+import secrets
+import sys
+import time
+from typing import Any
+
+from menagerie.errors import BadInput
+
+FORBIDDEN = ("token", "secret", "cookie", "authorization", "address")
+NAME = "menagerie"
+LEVELS = ("debug", "info", "warning", "error")
+REPEAT_INTERVAL_S = 60.0  # between two lines about the same recurring event
+FREQUENT = re.compile(r"Invalid HTTP request|Unsupported upgrade request|socket\.accept\(\)")
+IN_PATH = re.compile(r"/(tables|codes|t|j|replay)/([A-Za-z0-9_-]+)")  # an id or a code
+SALT = secrets.token_bytes(16)  # of this process, so that ids cannot be looked up
+
+
+def short_hash(table_id: str) -> str:
+    """A pseudonym of a table that is stable while this process runs."""
+    return hashlib.sha256(SALT + table_id.encode()).hexdigest()[:8]
+
+
+class JsonFormatter(logging.Formatter):
+    """One JSON object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created)),
+            "level": record.levelname.lower(),
+            "event": record.getMessage(),
+            **getattr(record, "fields", {}),
+        }
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(line)
+
+
+class Log:
+    """Structured logging: an event's name, and its fields."""
+
+    def __init__(self, name: str) -> None:
+        self._logger = logging.getLogger(name)
+
+    def info(self, event: str, **fields: object) -> None:
+        self._say(logging.INFO, event, fields)
+
+    def warning(self, event: str, **fields: object) -> None:
+        self._say(logging.WARNING, event, fields)
+
+    def error(self, event: str, **fields: object) -> None:
+        self._say(logging.ERROR, event, fields)
+
+    def fault(self, event: str, error: Exception, **fields: object) -> None:
+        """An unexpected error, with its traceback."""
+        self._logger.error(event, exc_info=error, extra={"fields": _redacted(fields)})
+
+    def _say(self, level: int, event: str, fields: dict[str, object]) -> None:
+        self._logger.log(level, event, extra={"fields": _redacted(fields)})
+
+
+def _redacted(fields: dict[str, object]) -> dict[str, object]:
+    for name in fields:
+        if any(word in name.lower() for word in FORBIDDEN):
+            raise ValueError(f"{name} does not belong in a log")
+    return {name: _without_ids(name, value) for name, value in fields.items()}
+
+
+def _without_ids(name: str, value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    if name == "table":
+        return short_hash(value)
+    return IN_PATH.sub(lambda found: f"/{found[1]}/{short_hash(found[2])}", value)
+
+
+class RepeatCounter:
+    """Lets an event through at most once a minute, and counts those in between."""
+
+    def __init__(self) -> None:
+        self._last: dict[str, float] = {}
+        self._counts: dict[str, int] = {}
+
+    def count(self, event: str) -> int | None:
+        """How many there were since the last line; None if it is too early for another line."""
+        now = time.monotonic()
+        self._counts[event] = self._counts.get(event, 0) + 1
+        if event in self._last and now - self._last[event] < REPEAT_INTERVAL_S:
+            return None
+        self._last[event] = now
+        return self._counts.pop(event)
+
+
+class Throttle:
+    """Warnings about what anybody can cause at will, at most once a minute each."""
+
+    def __init__(self) -> None:
+        self._interval = RepeatCounter()
+
+    def warning(self, event: str, *, reason: str, **fields: object) -> None:
+        count = self._interval.count(f"{event} {reason}")
+        if count is not None:
+            log.warning(event, reason=reason, count=count, **fields)
+
+
+class RepeatFilter(logging.Filter):
+    """The same for what libraries log about each such connection."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._interval = RepeatCounter()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        message = record.getMessage()
+        if not FREQUENT.match(message):
+            return True
+        count = self._interval.count(message)
+        if count is not None:
+            record.fields = {"count": count}
+        return count is not None
+
+
+def set_up(level: str = "info") -> None:
+    """Everything that is logged goes to stderr, as lines of JSON.
+
+    The level is that of our own events. Libraries only warn: at "info" and "debug" they tell
+    clients' addresses and all that goes to the database, secrets included.
+    """
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonFormatter())
+    handler.addFilter(RepeatFilter())
+    wanted = logging.getLevelNamesMapping()[level.upper()]
+    logging.basicConfig(level=max(logging.WARNING, wanted), handlers=[handler], force=True)
+    logging.getLogger(NAME).setLevel(wanted)
+
+
+log = Log(NAME)
+
+
+def log_orphan(error: Exception) -> None:
+    """Log an error of work whose client is gone; a refusal is not worth logging."""
+    if not isinstance(error, BadInput):
+        log.fault("play", error)

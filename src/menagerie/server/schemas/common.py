@@ -1,0 +1,9 @@
+"""Values that occur in several messages."""
+
+from typing import Any, Literal
+
+Clock = Literal["none", "30s", "2m", "1d"]
+State = Literal["waiting", "playing", "over"]
+Language = Literal["en", "fr", "it"]
+Reaction = Literal["hello", "bravo", "thanks", "oops", "wow", "laugh", "thinking", "hurry"]
+Json = dict[str, Any]

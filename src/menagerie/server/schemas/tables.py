@@ -1,0 +1,67 @@
+"""Tables as everybody may see them, and the log of a finished game."""
+
+from typing_extensions import TypedDict
+
+from menagerie.log_entry import By, Kind
+from menagerie.server.schemas.common import Clock, Json, State
+
+
+class SeatInfo(TypedDict):
+    """A seat as everybody sees it."""
+
+    seat: int
+    name: str | None  # None where nobody sits
+    bot: str | None  # its level, where a bot sits
+    here: bool  # whether somebody is connected
+    played_by_bot: bool  # until its owner returns
+    added: bool  # whether they added to the deal
+
+
+class Deal(TypedDict):
+    """What proves that the deal was fair; the secret and all words come after the game."""
+
+    commitment: str  # the SHA-256 of the secret, from the beginning
+    secret: str | None
+    entropy: list[str] | None
+
+
+class TableInfo(TypedDict):
+    """A table as everybody sees it."""
+
+    id: str
+    code: str | None  # six letters, to be told to friends; None once the game is over
+    game: str
+    players: int
+    options: dict[str, bool | int | str]
+    state: State
+    open: bool
+    clock: Clock
+    hints: bool
+    seats: list[SeatInfo]
+    deal: Deal
+    next: str | None  # the table of the rematch
+    created: float  # seconds since 1970
+
+
+class Seated(TypedDict):
+    """Where you sit now; the token that proves it is in a cookie."""
+
+    table: TableInfo
+    seat: int
+
+
+class LogEntryInfo(TypedDict):
+    """One decision: a move, or that one was taken back."""
+
+    kind: Kind
+    seat: int
+    by: By  # clock: a bot, since the time was up
+    move: Json | None  # None where a decision was taken back
+
+
+class TableLog(TypedDict):
+    """A finished game: enough to play it again, and to check its deal."""
+
+    header: Json
+    lines: list[LogEntryInfo]
+    deal: Deal

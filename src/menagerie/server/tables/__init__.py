@@ -1,0 +1,1 @@
+"""One table's life, owned by its `TableSession`, and the registry of all tables in memory."""

@@ -1,0 +1,67 @@
+"""Everybody who is connected to a table, at a seat or as a watcher."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Protocol
+
+from menagerie.game import WATCHER
+from menagerie.server.schemas.replies import SocketErrorCode
+from menagerie.server.views.rendering.updates import Viewer
+
+
+class Listener(Protocol):
+    """One connection."""
+
+    seat: int
+    language: str
+    address: str
+
+    def send(self, message: Any) -> None: ...
+    def send_text(self, text: bytes) -> None: ...
+    def refuse(self, code: SocketErrorCode, message: str) -> None: ...
+    def end(self, code: int) -> None: ...
+
+
+class Audience:
+    """The listeners of one table. A listener that cannot be sent to may leave meanwhile."""
+
+    def __init__(self) -> None:
+        self._listeners: set[Listener] = set()
+
+    def __iter__(self) -> Iterator[Listener]:
+        return iter(list(self._listeners))
+
+    def __len__(self) -> int:
+        return len(self._listeners)
+
+    def __contains__(self, listener: Listener) -> bool:
+        return listener in self._listeners
+
+    def add(self, listener: Listener) -> None:
+        self._listeners.add(listener)
+
+    def discard(self, listener: Listener) -> None:
+        self._listeners.discard(listener)
+
+    @property
+    def viewers(self) -> set[Viewer]:
+        """Which views are needed: the seats and languages of all listeners."""
+        return {(listener.seat, listener.language) for listener in self._listeners}
+
+    def at_seat(self, number: int) -> list[Listener]:
+        return [listener for listener in self._listeners if listener.seat == number]
+
+    def make_watchers(self, number: int) -> None:
+        """Whoever was connected at a seat that is free again just watches."""
+        for listener in self.at_seat(number):
+            listener.seat = WATCHER
+
+    def broadcast(self, message: Any, but: Listener | None = None) -> None:
+        """Send the same message to everybody."""
+        for listener in self:
+            if listener is not but:
+                listener.send(message)
+
+    def send_updates(self, updates: Mapping[Viewer, bytes]) -> None:
+        """Send each listener the encoded update for its seat and language."""
+        for listener in self:
+            listener.send_text(updates[listener.seat, listener.language])

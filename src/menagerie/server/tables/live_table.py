@@ -1,0 +1,200 @@
+"""A table in memory: its match, who is connected, and what they are told. No database here."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from menagerie.game import WATCHER
+from menagerie.log_entry import LogEntry
+from menagerie.match import Change, Match
+from menagerie.server.config import Config
+from menagerie.server.errors import WrongState
+from menagerie.server.schemas.replies import GameUpdate
+from menagerie.server.tables.audience import Audience, Listener
+from menagerie.server.tables.log_replay import ReplayedLog
+from menagerie.server.tables.state import Seat, TableClock, TableState
+from menagerie.server.views.rendering.updates import EncodedUpdates, encode_updates
+from menagerie.server.views.seat_view import UpdateRenderer, seat_view
+from menagerie.server.views.table_info import describe
+from menagerie.store import SeatRow, TableRow
+
+TOKEN_RENEWED = 4003  # WebSocket close code
+
+
+class LiveTable(TableState):
+    """The part of a `TableSession` that is in memory."""
+
+    def __init__(self, row: TableRow, seats: Iterable[Seat], config: Config) -> None:
+        super().__init__(row, seats, config)
+        self.listeners = Audience()
+        self.used_at = config.now()
+        self.address = ""  # of the player who sat down last, for fair shares; "" before that
+        self.log: ReplayedLog
+        self.clock: TableClock
+        self.adopt(ReplayedLog())
+
+    def changed(self) -> None:
+        """The hook that runs after each change."""
+
+    def adopt(self, replayed: ReplayedLog) -> None:
+        """Continue from a replayed log."""
+        self.log = replayed
+        last_at = self.row.changed if replayed.last_at is None else replayed.last_at
+        self.clock = TableClock(self.time_limit, last_at, self.config.now(), self.row.due)
+
+    @property
+    def match(self) -> Match | None:
+        return self.log.match
+
+    @property
+    def refusal(self) -> str | None:
+        """Why the match cannot go on here."""
+        return self.log.refusal
+
+    @property
+    def playing(self) -> Match:
+        """The match; raises WrongState if there is none."""
+        if self.refusal is not None:
+            raise WrongState(self.refusal)
+        if self.match is None:
+            raise WrongState("the game has not begun yet")
+        return self.match
+
+    @property
+    def deadline(self) -> float | None:
+        """When the time of the player to move is up."""
+        return self.clock.deadline(self.match.position.turn) if self.match else None
+
+    def expire_clock(self, number: int) -> None:
+        """Time ran out for the entry with this number: a bot makes the move."""
+        self.clock.expired_for = number
+
+    def correct_times(self) -> None:
+        """If something seems to have happened in the future, the system clock was set back."""
+        now = self.config.now()
+        self.clock.last_at = min(self.clock.last_at, now)
+        self.used_at = min(self.used_at, now)
+        for seat in self.seats.values():
+            seat.away_since = min(seat.away_since, now)
+
+    def apply(self, change: Change, entry: LogEntry) -> None:
+        """Apply an entry that is in the database's log."""
+        self.log.add(change, entry.at)
+        self.clock.last_at = entry.at
+
+    # Who is there
+
+    def enter(self, listener: Listener) -> None:
+        """Somebody is connected; a player who had left their seat is back."""
+        self.listeners.add(listener)
+        if (seat := self.seats.get(listener.seat)) is not None:
+            seat.sockets += 1
+            self.address = listener.address
+            seat.left = seat.has_substitute = False
+            if seat.sockets == 1:
+                self.tell_table(but=listener)
+        self.changed()
+
+    def exit(self, listener: Listener) -> None:
+        """Somebody is disconnected."""
+        if listener not in self.listeners:
+            return
+        self.listeners.discard(listener)
+        self.used_at = self.config.now()
+        if (seat := self.seats.get(listener.seat)) is not None:
+            seat.sockets -= 1
+            if not seat.here:
+                seat.away_since = self.config.now()
+                self.tell_table()
+        self.changed()
+
+    def touch(self) -> None:
+        """Somebody asked for the table, so it stays in memory for a while."""
+        self.used_at = self.config.now()
+
+    def is_idle(self, before: float) -> bool:
+        """Whether nobody has been here since `before`."""
+        return not self.listeners and self.used_at < before
+
+    def announce_substitute(self, seat: Seat) -> None:
+        """A bot begins to play for somebody who is away: everybody is told once."""
+        if not seat.is_bot and not seat.has_substitute:
+            seat.has_substitute = True
+            self.tell_table()
+
+    def free_seat(self, number: int) -> None:
+        del self.seats[number]
+        self.listeners.make_watchers(number)
+
+    def take_seats(self, rows: Iterable[SeatRow]) -> bool:
+        """Whether anything was new."""
+        new = {row.seat: row for row in rows}
+        before = {number: seat.row for number, seat in self.seats.items()}
+        for number in before.keys() - new.keys():
+            self.free_seat(number)
+        for number, row in new.items():
+            if number in before and before[number].token_hash == row.token_hash:
+                self.seats[number].row = row
+                continue
+            self.listeners.make_watchers(number)
+            self.seats[number] = Seat(row, away_since=self.config.now())
+        return before != new
+
+    def renew_token(self, old: bytes, new: bytes) -> None:
+        """A player has a new token; connections that used the old one are closed."""
+        for number, seat in self.seats.items():
+            if not seat.belongs_to(old):
+                continue
+            seat.row = replace(seat.row, token_hash=new)
+            for listener in self.listeners.at_seat(number):
+                listener.end(TOKEN_RENEWED)
+
+    # What listeners are told
+
+    def tell(self, change: Change, encoded: EncodedUpdates | None = None) -> None:
+        """Send a log entry to everybody; the render worker may have encoded some updates."""
+        updates = encoded or {}
+        missing = self.listeners.viewers - updates.keys()
+        updates |= encode_updates(change, self.deadline, missing)
+        self.listeners.send_updates(updates)
+        if self.row.state == "over":
+            self.tell_table()
+
+    def tell_table(self, but: Listener | None = None) -> None:
+        """Send what everybody may know about the table itself."""
+        self.listeners.broadcast({"type": "table", "table": describe(self)}, but)
+
+    def react(self, seat: int, reaction: str) -> None:
+        self.listeners.broadcast({"type": "reaction", "seat": seat, "reaction": reaction})
+
+    def welcome_all(self) -> None:
+        """Send everybody the whole view."""
+        for listener in self.listeners:
+            listener.send(self.welcome(listener))
+            if self.refusal is not None:
+                listener.refuse("state", self.refusal)
+
+    def welcome(self, listener: Listener) -> dict[str, Any]:
+        seat, match = listener.seat, self.match
+        return {
+            "type": "welcome",
+            "seat": None if seat == WATCHER else seat,
+            "table": describe(self),
+            "sight": match and seat_view(match, seat, listener.language, self.deadline),
+            "now": self.config.now(),
+        }
+
+    def updates_since(self, since: int, seat: int, language: str) -> list[GameUpdate] | None:
+        """The updates from that number on, as the seat saw them; None if not in memory."""
+        changes = self.log.recent_since(since)
+        if changes is None:
+            return None
+        latest = self.playing.number - 1
+        return [
+            UpdateRenderer(
+                change,
+                self.deadline if change.number == latest else None,
+                is_past=change.number < latest,
+            ).update(seat, language)
+            for change in changes
+        ]

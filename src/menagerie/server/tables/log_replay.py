@@ -1,0 +1,107 @@
+"""A match rebuilt from its log, away from the event loop: a long game takes a while to replay."""
+
+import asyncio
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from menagerie.errors import BadInput
+from menagerie.header import Header
+from menagerie.log_entry import LogEntry
+from menagerie.match import Change, Match, read_header
+from menagerie.position import Position
+
+RECENT_CHANGES = 20  # that can be sent again from memory
+
+
+@dataclass
+class ReplayedLog:
+    """A match at the end of its log, or the reason why it cannot go on here."""
+
+    match: Match | None = None  # None before the deal
+    refusal: str | None = None
+    recent: deque[Change] = field(default_factory=lambda: deque(maxlen=RECENT_CHANGES))
+    last_at: float | None = None  # when the last entry was written
+
+    @property
+    def entries(self) -> list[LogEntry]:
+        return self.match.entries if self.match is not None else []
+
+    def add(self, change: Change, at: float) -> None:
+        """Apply a change that is in the database."""
+        if self.match is None:
+            raise ValueError("there is no match")
+        self.match.add(change)
+        self.recent.append(change)
+        self.last_at = at
+
+    def contains(self, entry: LogEntry) -> bool:
+        """Whether this very decision is in the log already, at its number."""
+        entries = self.entries
+        return entry.number < len(entries) and entries[entry.number].is_same_decision(entry)
+
+    def recent_since(self, number: int) -> list[Change] | None:
+        """The changes from that number on; None if they are not in memory."""
+        if not self.recent or number < self.recent[0].number or number > len(self.entries):
+            return None
+        return [change for change in self.recent if change.number >= number]
+
+
+async def replay_in_thread(header: dict[str, Any], entries: Sequence[LogEntry]) -> ReplayedLog:
+    return await asyncio.to_thread(replay, header, entries)
+
+
+def replay(header: dict[str, Any], entries: Sequence[LogEntry]) -> ReplayedLog:
+    try:
+        match = Match(read_header(header))
+    except BadInput as error:
+        return ReplayedLog(refusal=str(error))
+    log = ReplayedLog(match)
+    for entry in entries:
+        try:
+            change = match.prepare(entry, recorded=True)
+        except BadInput as error:
+            refusal = f"line {entry.number} of this game cannot be replayed: {error}"
+            return ReplayedLog(refusal=refusal)
+        log.add(change, entry.at)
+    return log
+
+
+def opening(header: Header) -> Position:
+    """The position after the deal."""
+    return Position(header)
+
+
+def changes(header: Header, entries: Sequence[LogEntry]) -> Iterator[Change]:
+    """What each entry of a finished game did."""
+    match = Match(header)
+    for entry in entries:
+        change = match.prepare(entry, recorded=True)
+        match.add(change)
+        yield change
+
+
+@dataclass(frozen=True)
+class Course:
+    """How a game went: every moment of it, and which of them led to its end."""
+
+    moments: list[Position]  # after each entry; the first is the deal
+    finished: Position
+    numbers: list[int]  # of the moment that each move of the finished game led to
+
+
+def follow(header: Header, entries: Sequence[LogEntry]) -> Course:
+    """Replay a log, and keep every moment, moves that were taken back included."""
+    position = Position(header)
+    moments = [position.copy()]
+    numbers: list[int] = []
+    for number, entry in enumerate(entries, 1):
+        if entry.kind == "undo":
+            position.pop()
+            numbers.pop()
+        else:
+            position.push(entry.move or {})
+            numbers.append(number)
+        moments.append(position.copy())
+    return Course(moments, position, numbers)

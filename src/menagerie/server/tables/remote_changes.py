@@ -1,0 +1,63 @@
+"""What the database knows that memory does not: another server wrote, or a backup was restored.
+
+The database decides. This module only reads and compares; the table's session applies the result.
+"""
+
+from dataclasses import dataclass
+
+from menagerie.log_entry import LogEntry
+from menagerie.server.tables.log_replay import RECENT_CHANGES, ReplayedLog, replay_in_thread
+from menagerie.store import Missing, SeatRow, Store, TableRow
+
+
+@dataclass(frozen=True)
+class LoadedTable:
+    """A table as the database has it, its log replayed."""
+
+    row: TableRow
+    seats: list[SeatRow]
+    log: ReplayedLog
+
+
+async def load(store: Store, table_id: str) -> LoadedTable:
+    """Read a whole table; raises Missing if it is not there."""
+    row = await store.table(table_id)
+    seats = await store.seats(table_id)
+    if row.header is None:
+        return LoadedTable(row, seats, ReplayedLog())
+    return LoadedTable(row, seats, await replay_in_thread(row.header, await store.log(table_id)))
+
+
+@dataclass(frozen=True)
+class MustReload:
+    """Memory does not fit the database, or lags far behind: the table is to be loaded again."""
+
+    reason: str
+
+
+async def new_entries(
+    store: Store, row: TableRow, known: list[LogEntry]
+) -> list[LogEntry] | MustReload:
+    """The entries that the database's log has beyond those that are known."""
+    number = len(known)
+    entries = await store.log(row.id, max(0, number - 1))
+    last, news = (entries[:1], entries[1:]) if number else ([], entries)
+    if number and not (last and _is_same(last[0], known[-1])):
+        return MustReload("the log ends before, or otherwise")
+    if not number and not news and not await _is_dealt(store, row):
+        return MustReload("the deal is not there")
+    if len(news) > RECENT_CHANGES:
+        return MustReload("far behind")
+    return news
+
+
+def _is_same(stored: LogEntry, known: LogEntry) -> bool:
+    same_place = (stored.number, stored.by) == (known.number, known.by)
+    return same_place and stored.is_same_decision(known)
+
+
+async def _is_dealt(store: Store, row: TableRow) -> bool:
+    try:
+        return (await store.table(row.id)).header == row.header
+    except Missing:
+        return False

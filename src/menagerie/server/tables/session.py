@@ -1,0 +1,322 @@
+"""`TableSession`: a table in memory. It alone changes the table's seats, deal, log and listeners.
+
+Whatever changes a table takes the lock, pulls what other servers wrote, writes to the database, and
+only then changes memory and tells the listeners. The log's unique key (table, number) decides
+between two servers (optimistic concurrency). After every change the session calls `changed`.
+"""
+
+import asyncio
+import contextlib
+import hashlib
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from menagerie import fairness
+from menagerie.asyncio_tools import FailFastLock
+from menagerie.header import Header
+from menagerie.log_entry import LogEntry
+from menagerie.match import Change
+from menagerie.server.config import Config
+from menagerie.server.errors import NO_SUCH_TABLE, StaleRequest, WrongState
+from menagerie.server.ops.logs import log
+from menagerie.server.tables import remote_changes
+from menagerie.server.tables.live_table import LiveTable
+from menagerie.server.tables.log_replay import ReplayedLog, replay
+from menagerie.server.tables.state import Seat
+from menagerie.server.validation.names import check_distinct, check_name
+from menagerie.server.views.rendering.client import RenderClient
+from menagerie.server.views.rendering.updates import EncodedUpdates
+from menagerie.store import Conflict, Missing, SeatRow, Store, StoreError, TableRow
+
+NewSeat = tuple[int, str, bytes | None, str | None]  # number, name, hash of the token, bot's level
+AddTable = Callable[[str, str, dict[str, Any], list[NewSeat]], Awaitable[object]]
+
+
+class TableSession(LiveTable):
+    """A table in use: every change that is written to the database goes through it."""
+
+    def __init__(
+        self,
+        row: TableRow,
+        seats: Iterable[Seat],
+        store: Store,
+        config: Config,
+        renderer: RenderClient,
+        on_change: Callable[["TableSession"], None],
+    ) -> None:
+        super().__init__(row, seats, config)
+        self.store = store
+        self.renderer = renderer
+        self.on_change = on_change
+        self.lock = FailFastLock(StoreError, "the database failed for an earlier request")
+
+    def changed(self) -> None:
+        self.on_change(self)
+
+    async def resume(self, replayed: ReplayedLog) -> None:
+        """Continue the match of a table that was just loaded."""
+        self.adopt(replayed)
+        await self._close_if_over()
+
+    async def play(self, entry: LogEntry) -> None:
+        """Append a decision to the log, durably; then apply it and tell everybody.
+
+        Call it with `shielded`: once begun it must end, even if the client disconnects.
+        """
+        try:
+            async with self.lock:
+                told = await self._append(entry)
+            if told is not None:
+                self.tell(*told)
+        finally:
+            self.changed()
+
+    async def _append(self, entry: LogEntry) -> tuple[Change, EncodedUpdates | None] | None:
+        """None if an earlier attempt, whose outcome was unknown, had written the same entry."""
+        match = self.playing
+        # The client has seen more than we have, at another server; or the deal may have been lost.
+        if entry.number > match.number or entry.number == 0:
+            await self._pull_log()
+            match = self.playing
+        if entry.number != match.number:
+            raise StaleRequest(
+                f"this answers to view {entry.number}, but now there is {match.number}"
+            )
+        if entry.by == "player" and entry.number == self.clock.expired_for:
+            raise StaleRequest("the time is up; a bot makes this move")
+        change = match.prepare(entry)
+        await self._mark_due()
+        entry = replace(entry, at=self.config.now())
+        rendering = self._render(change, entry)
+        try:
+            await self.store.append(self.row.id, entry)
+        except (Conflict, Missing):
+            await self._pull_log()
+            if self.log.contains(entry):
+                return None
+            raise StaleRequest("somebody else moved first, or the table was restored") from None
+        updates = await rendering if rendering is not None else None
+        self.apply(change, entry)
+        await self._close_if_over()
+        return change, updates
+
+    def _render(
+        self, change: Change, entry: LogEntry
+    ) -> asyncio.Future[EncodedUpdates | None] | None:
+        """Let the render worker encode the updates while the entry is written."""
+        deadline = self.clock.deadline(change.position.turn, since=entry.at)
+        return self.renderer.submit(change, deadline, self.listeners.viewers)
+
+    async def _close_if_over(self) -> None:
+        """Write down that the game is over, if it is. The last entry counts also without that."""
+        over = self.match is not None and self.match.position.is_over()
+        if not over or self.row.state != "playing":
+            return
+        try:
+            with contextlib.suppress(Conflict):  # another server wrote it
+                await self.store.change_table(
+                    self.row.id,
+                    expect_state="playing",
+                    at=self.config.now(),
+                    state="over",
+                    code=None,  # for another table
+                )
+            self.row = await self.store.table(self.row.id)
+        except StoreError as error:  # the next client that comes or asks retries it
+            log.error("store", table=self.row.id, error=str(error))
+
+    # Seats and the deal
+
+    async def sit(self, token_hash: bytes, name: str, seat: int | None, entropy: str) -> int:
+        """Take a seat; a player who has one already keeps it."""
+        name, entropy = check_name(name), fairness.check_entropy(entropy)
+        async with self.lock:
+            await self._pull()
+            if (mine := self.seat_of(token_hash)) is not None:
+                return mine
+            if self.row.state != "waiting":
+                raise WrongState("the game has begun; you can watch it")
+            free = [number for number in range(self.players) if number not in self.seats]
+            if seat is not None and seat not in free:
+                raise WrongState(f"seat {seat} is not free; free are: {free or 'none'}")
+            if not free:
+                raise WrongState("all seats are taken; you can watch")
+            check_distinct(name, [taken.row.name for taken in self.seats.values()])
+            number = free[0] if seat is None else seat
+            row = SeatRow(self.row.id, number, name, token_hash, None, entropy, {})
+            await self.store.put_seat(row, expect=None)
+            self.seats[number] = Seat(row, away_since=self.config.now())
+        self.tell_table()
+        self.changed()
+        return number
+
+    async def add_entropy(self, seat: Seat, entropy: str) -> None:
+        """A player's contribution to the deal, while there was none."""
+        fairness.check_entropy(entropy)
+        async with self.lock:
+            await self._pull()
+            if self.row.state != "waiting":
+                raise WrongState("the cards are dealt already")
+            self.check_taken(seat)
+            row = seat.with_entropy(entropy)
+            await self.store.put_seat(row, expect=seat.row)
+            seat.row = row
+        self.tell_table()
+        self.changed()
+
+    async def leave(self, seat: Seat) -> None:
+        """Get up: before the deal the seat is free; after it a bot plays until you come back."""
+        async with self.lock:
+            await self._pull()
+            self.check_taken(seat)
+            if self.row.state == "waiting":
+                await self.store.remove_seat(seat.row)
+                self.free_seat(seat.row.seat)
+            else:
+                seat.left = True
+        self.tell_table()
+        self.changed()
+
+    async def start(self) -> None:
+        """Deal. From now on seats, options and entropy are fixed."""
+        async with self.lock:
+            await self._pull()
+            if self.row.state != "waiting":
+                raise WrongState("the game has begun already")
+            if free := self.players - len(self.seats):
+                raise WrongState(f"{free} of the seats are still free")
+            header, now = self._deal().to_json(), self.config.now()
+            await self.store.change_table(
+                self.row.id,
+                expect_state="waiting",
+                at=now,
+                state="playing",
+                header=header,
+                due=self._first_due(now),
+            )
+            self.row = await self.store.table(self.row.id)
+            self.adopt(replay(header, ()))
+        self.welcome_all()
+        self.changed()
+
+    def _deal(self) -> Header:
+        settings = self.row.settings
+        return Header.create(
+            self.row.game,
+            self.players,
+            seed=fairness.seed(self.row.secret, self.entropy),
+            edition=settings["edition"],
+            options=settings["options"],
+        )
+
+    async def rematch(self, add_table: AddTable) -> str:
+        """Set up a table for the same people and bots, everybody one seat further; its id."""
+        async with self.lock:
+            await self._pull()
+            if self.row.state != "over":
+                raise WrongState("this game is not over yet")
+            next_id = _rematch_id(self.row)
+            if self.row.next_id is None:
+                await self._set_up_rematch(next_id, add_table)
+        self.tell_table()
+        self.changed()
+        return next_id
+
+    async def _set_up_rematch(self, next_id: str, add_table: AddTable) -> None:
+        seats: list[NewSeat] = [
+            ((number + 1) % self.players, seat.row.name, seat.row.token_hash, seat.row.bot)
+            for number, seat in self.seats.items()
+        ]
+        try:
+            await self.store.table(next_id)
+        except Missing:
+            settings = self.row.settings | {"autostart": True}
+            await add_table(next_id, self.row.game, settings, seats)
+        now = self.config.now()
+        await self.store.change_table(self.row.id, expect_state="over", at=now, next_id=next_id)
+        self.row = replace(self.row, next_id=next_id)
+
+    # What other servers wrote
+
+    async def refresh(self) -> None:
+        """Take in whatever is new in the database; raises Missing if the table is gone."""
+        async with self.lock:
+            await self._pull()
+        self.changed()
+
+    async def _pull(self) -> None:
+        if self.row.state == "waiting":
+            await self._pull_table()
+        elif self.match is not None:
+            await self._pull_log()
+
+    async def _pull_log(self) -> None:
+        """Apply and tell entries that the database's log has beyond ours."""
+        news = await remote_changes.new_entries(self.store, self.row, self.playing.entries)
+        if isinstance(news, remote_changes.MustReload):
+            await self._reload(news.reason)
+            return
+        for entry in news:
+            change = self.playing.prepare(entry, recorded=True)
+            self.apply(change, entry)
+            self.tell(change)
+        was_over = self.row.state == "over"
+        await self._close_if_over()
+        if self.row.state == "over" and not was_over:
+            self.tell_table()
+
+    async def _pull_table(self) -> None:
+        """Who sits where by now, and whether the cards were dealt."""
+        loaded = await remote_changes.load(self.store, self.row.id)
+        if self.take_seats(loaded.seats):
+            self.tell_table()
+        if loaded.row.header is not None:
+            await self._take_over(loaded)
+
+    async def _reload(self, reason: str) -> None:
+        """Replace what is in memory by what the database has; everybody gets a whole view."""
+        log.error("table_reloaded", table=self.row.id, why=reason)
+        try:
+            loaded = await remote_changes.load(self.store, self.row.id)
+        except Missing:
+            self.adopt(ReplayedLog(refusal=NO_SUCH_TABLE))
+            self.welcome_all()
+            return
+        self.take_seats(loaded.seats)
+        await self._take_over(loaded)
+
+    async def _take_over(self, loaded: remote_changes.LoadedTable) -> None:
+        self.row = loaded.row
+        await self.resume(loaded.log)
+        self.welcome_all()
+
+    # When bots and clocks are due
+
+    async def _mark_due(self) -> None:
+        """Let a server that starts look at this table at once: it may be a bot's turn then.
+
+        Written before the first move after the table was loaded.
+        """
+        now = self.config.now()
+        if self.has_bots and (self.row.due is None or self.row.due > now):
+            await self._set_due(now)
+
+    async def note_due(self, due: float | None) -> None:
+        """Before the table leaves memory: when a bot or a clock needs it again, if at all."""
+        if self.row.state == "playing" and self.match is not None and due != self.row.due:
+            await self._set_due(due)
+
+    async def _set_due(self, due: float | None) -> None:
+        await self.store.set_due(self.row.id, due)
+        self.row = replace(self.row, due=due)
+
+    def _first_due(self, now: float) -> float | None:
+        if self.has_bots:
+            return now
+        return None if self.time_limit is None else now + self.time_limit
+
+
+def _rematch_id(row: TableRow) -> str:
+    """The same for everybody who asks, and not to be guessed by others."""
+    return hashlib.sha256(b"rematch" + row.secret).hexdigest()[:22]

@@ -1,0 +1,126 @@
+"""A table as the database has it, without its game: its row, its seats, its clock."""
+
+import hmac
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from menagerie.server.access.rate_limits import TokenBucket
+from menagerie.server.config import Config
+from menagerie.server.errors import WrongState
+from menagerie.store import SeatRow, TableRow
+
+
+@dataclass
+class Seat:
+    """A seat that is taken, by a person or by a bot."""
+
+    row: SeatRow
+    sockets: int = 0  # connections of its owner
+    away_since: float = 0.0
+    left: bool = False  # its owner got up during the game
+    has_substitute: bool = False  # a bot has begun to play for its owner
+    message_bucket: TokenBucket | None = None  # rate limits, shared by all sockets of the seat
+    reaction_bucket: TokenBucket | None = None
+
+    def belongs_to(self, token_hash: bytes | None) -> bool:
+        """Compare hashes in constant time."""
+        if token_hash is None or self.row.token_hash is None:
+            return False
+        return hmac.compare_digest(self.row.token_hash, token_hash)
+
+    @property
+    def is_bot(self) -> bool:
+        return self.row.bot is not None
+
+    @property
+    def here(self) -> bool:
+        """Whether its owner is connected."""
+        return self.sockets > 0
+
+    def with_entropy(self, entropy: str) -> SeatRow:
+        return replace(self.row, entropy=entropy)
+
+
+class TableClock:
+    """When the last entry was written, and so when the time of the player to move is up."""
+
+    def __init__(self, limit: float | None, last_at: float, now: float, due: float | None) -> None:
+        self.limit = limit  # seconds for a decision
+        self.last_at = _plausible(last_at, limit, now, due)
+        self.expired_for: int | None = None  # the number of the entry that time ran out for
+
+    def deadline(self, turn: int | None, since: float | None = None) -> float | None:
+        """When a bot moves for the player to move; `since` is the last entry, if not ours."""
+        if self.limit is None or turn is None:
+            return None
+        return (self.last_at if since is None else since) + self.limit
+
+
+def _plausible(last_at: float, limit: float | None, now: float, due: float | None) -> float:
+    """When the last entry was written, even if a wrong clock says "in the future".
+
+    Then the player's time began when the table was first loaded after that. `due`, which is written
+    when a table leaves memory, tells when that was.
+    """
+    if last_at <= now:
+        return last_at
+    return now if limit is None or due is None or due <= limit else min(now, due - limit)
+
+
+class TableState:
+    """A table's row and seats. Only a `TableSession` changes them."""
+
+    def __init__(self, row: TableRow, seats: Iterable[Seat], config: Config) -> None:
+        self.row = row
+        self.seats = {seat.row.seat: seat for seat in seats}
+        self.config = config
+
+    @property
+    def has_bots(self) -> bool:
+        return any(seat.is_bot for seat in self.seats.values())
+
+    @property
+    def players(self) -> int:
+        return int(self.row.settings["players"])
+
+    @property
+    def entropy(self) -> list[str]:
+        return [self.seats[number].row.entropy for number in sorted(self.seats)]
+
+    @property
+    def time_limit(self) -> float | None:
+        """Seconds for each decision; None without a clock."""
+        return self.config.clocks[self.row.settings["clock"]]
+
+    def seat_of(self, token_hash: bytes | None) -> int | None:
+        for number, seat in self.seats.items():
+            if seat.belongs_to(token_hash):
+                return number
+        return None
+
+    def check_taken(self, seat: Seat) -> None:
+        """Its owner may have left while the request waited, and somebody else sat down."""
+        if self.seats.get(seat.row.seat) is not seat:
+            raise WrongState("you have no seat at this table any more")
+
+    def is_played_by_bot(self, seat: Seat) -> bool:
+        """Whether a bot plays for a person who left, or has been away for too long."""
+        if seat.is_bot or seat.here or self.row.state != "playing":
+            return False
+        if self.row.settings["clock"] == "1d" and not seat.left:
+            return False
+        away_too_long = self.config.now() >= seat.away_since + self.config.grace
+        return seat.left or seat.has_substitute or away_too_long
+
+    def is_joinable(self) -> bool:
+        """Whether somebody is waiting here for anybody to join."""
+        if self.row.state != "waiting" or not self.row.settings["open"]:
+            return False
+        seated = any(seat.here for seat in self.seats.values())
+        return seated and len(self.seats) < self.players
+
+    def may_start(self) -> bool:
+        """Whether a rematch can begin: everybody has come."""
+        waiting = self.row.state == "waiting" and self.row.settings["autostart"]
+        full = len(self.seats) == self.players
+        return waiting and full and all(s.here or s.is_bot for s in self.seats.values())

@@ -1,0 +1,1 @@
+"""How bytes become requests and messages: uvicorn's protocols, hardened."""

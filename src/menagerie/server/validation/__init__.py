@@ -1,0 +1,1 @@
+"""Whether a name that somebody typed is allowed."""

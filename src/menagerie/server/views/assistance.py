@@ -1,0 +1,94 @@
+"""Help for a seat: previews of its moves, the coach's hint, and what the score is made of.
+
+All of it follows from what the seat observes. Hidden information is sampled with fixed keys, so
+that an answer says nothing about what really lies there.
+"""
+
+from dataclasses import dataclass
+
+from menagerie.bots import coach
+from menagerie.bots.thinking import Budget
+from menagerie.game import Game, Table, words_of
+from menagerie.header import derive_key
+from menagerie.kernel import copy
+from menagerie.server.schemas.history import SheetSeat
+from menagerie.server.schemas.replies import HintMove
+from menagerie.texts import Text
+
+HINT_BUDGET = Budget(iterations=1_500, seconds=0.35)  # twice that, where bots look less far
+VARIATION_BUDGET = Budget(iterations=300, seconds=0.02)  # for each further move of the best line
+SAMPLES = 12  # of the hidden information, with which a preview is tried
+DIGITS = 4
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What the coach found, not yet in words."""
+
+    game: Game
+    observed: Table
+    moves: list[coach.Advice]
+    variation: list[tuple[Table, int]]
+
+
+def preview(game: Game, observed: Table, seat: int) -> list[int | None]:
+    """The seat's points right after each legal move; None where they are not certain."""
+    samples = [_sample(game, observed, seat, number) for number in range(SAMPLES)]
+    return [_points_after(game, samples, seat, move) for move in game.legal(observed)]
+
+
+def _sample(game: Game, observed: Table, seat: int, number: int) -> Table:
+    sample = copy(observed)
+    game.secrets.imagine(sample, seat, words_of(derive_key(str(number), "preview")))
+    return sample
+
+
+def _points_after(game: Game, samples: list[Table], seat: int, move: int) -> int | None:
+    """One sample is enough if the move reveals nothing; otherwise all samples must agree."""
+    found: set[int | None] = set()
+    for sample in samples:
+        after = copy(sample)
+        game.rules.apply(after, move)
+        found.add(game.points(game.observe(after, seat))[seat])
+        if not game.secrets.came_out(sample, after):
+            break
+        if len(found) > 1:
+            return None
+    return found.pop() if len(found) == 1 else None
+
+
+def find_hint(game: Game, observed: Table, seat: int) -> Hint:
+    """What the coach would play."""
+    moves = coach.advise(game, observed, seat, HINT_BUDGET, "hint")
+    best = moves[0].move
+    variation = coach.best_line(game, observed, seat, best, VARIATION_BUDGET, "hint")
+    return Hint(game, observed, moves, variation)
+
+
+def in_words(hint: Hint, language: str) -> tuple[list[HintMove], list[str]]:
+    """The moves, the best first; and the variation that follows the best one."""
+    game, text = hint.game, hint.game.text(language)
+    moves: list[HintMove] = [
+        {
+            "move": game.move.to_json(hint.observed, one.move),
+            "words": game.move.to_words(hint.observed, one.move, text),
+            "win": round(one.win, DIGITS),
+            "unsure": round(one.unsure, DIGITS),
+            "points": round(one.points, DIGITS),
+        }
+        for one in hint.moves
+    ]
+    return moves, [game.move.to_words(table, move, text) for table, move in hint.variation]
+
+
+def score_sheet(game: Game, observed: Table, text: Text) -> list[SheetSeat]:
+    """What each seat's points are made of, as far as the observer may know it."""
+    return [
+        {
+            "total": None if parts is None else sum(part.points for part in parts),
+            "parts": None
+            if parts is None
+            else [{"name": p.name, "label": p.label, "points": p.points} for p in parts],
+        }
+        for parts in game.scorer.open_up(observed, text)
+    ]

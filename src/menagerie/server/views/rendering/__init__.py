@@ -1,0 +1,1 @@
+"""Encoding an update for everybody at a table, in this process or in a worker process."""

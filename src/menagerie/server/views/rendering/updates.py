@@ -1,0 +1,61 @@
+"""Updates encoded for the wire, one for each viewer; also as a job for the render worker."""
+
+import pickle
+from collections.abc import Iterable
+from functools import lru_cache
+
+import orjson
+
+from menagerie import jsontext
+from menagerie.header import Header
+from menagerie.log_entry import LogEntry
+from menagerie.match import Change
+from menagerie.position import Position
+from menagerie.server.views.seat_view import UpdateRenderer
+
+Viewer = tuple[int, str]  # a seat, or WATCHER, and a language
+EncodedUpdates = dict[Viewer, bytes]
+MAX_CACHED_HEADERS = 1000
+
+
+def encode_updates(
+    change: Change, deadline: float | None, viewers: Iterable[Viewer]
+) -> EncodedUpdates:
+    """A log entry as each viewer saw it happen."""
+    renderer = UpdateRenderer(change, deadline)
+    return {(seat, lang): orjson.dumps(renderer.update(seat, lang)) for seat, lang in viewers}
+
+
+def encode_job(change: Change, deadline: float | None, viewers: Iterable[Viewer]) -> bytes:
+    """The same as a job for another process of ours: see `run_job`."""
+    entry = change.entry
+    job = (
+        change.position.header.kind,
+        (entry.kind, entry.seat, entry.move, entry.by, entry.number, entry.at),
+        change.origin.freeze(),
+        change.move,
+        change.position.freeze(),
+        deadline,
+        list(viewers),
+    )
+    return pickle.dumps(job, pickle.HIGHEST_PROTOCOL)
+
+
+def run_job(job: bytes) -> bytes:
+    """Do a job; `decode_result` reads what it returns."""
+    kind, entry, before, move, after, deadline, viewers = pickle.loads(job)  # noqa: S301 - ours
+    header = _header(kind)
+    origin, position = Position.thaw(header, before), Position.thaw(header, after)
+    change = Change(LogEntry(*entry), origin, move, position)
+    return pickle.dumps(encode_updates(change, deadline, viewers), pickle.HIGHEST_PROTOCOL)
+
+
+def decode_result(result: bytes) -> EncodedUpdates:
+    updates: EncodedUpdates = pickle.loads(result)  # noqa: S301 - from our own process
+    return updates
+
+
+@lru_cache(MAX_CACHED_HEADERS)
+def _header(kind: str) -> Header:
+    """Without the seed: rendering needs no dice."""
+    return Header.from_json(jsontext.parse(kind, "the header"))

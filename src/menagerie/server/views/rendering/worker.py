@@ -1,0 +1,72 @@
+"""The render worker: a process that encodes updates for a busy server. `client.py` starts it.
+
+Jobs arrive on its standard input, which is a socket, and results go back the same way, in the same
+order. When the server is gone, the worker ends.
+"""
+
+import gc
+import signal
+import socket
+from collections.abc import Iterator
+
+from menagerie import discovery
+from menagerie.header import Header
+from menagerie.log_entry import LogEntry
+from menagerie.match import Match
+from menagerie.server.ops import logs
+from menagerie.server.ops.logs import log
+from menagerie.server.views.rendering import updates
+from menagerie.server.views.rendering.framing import add_frame, split_frames
+
+READ_SIZE = 256 * 1024  # bytes
+MAX_BATCH = 16  # results that are sent together
+GC_THRESHOLD = 50_000  # allocations between two garbage collections
+NOTHING = b""  # sent when the worker is ready, and in place of the result of a failed job
+
+
+def main() -> None:
+    """Do jobs until the server closes the socket."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends us when it is interrupted
+    logs.set_up()
+    with socket.socket(fileno=0) as connection:
+        warm_up()
+        gc.freeze()
+        gc.set_threshold(GC_THRESHOLD)
+        try:
+            connection.sendall(add_frame(NOTHING))
+            for jobs in _read(connection):
+                connection.sendall(b"".join(add_frame(_run(job)) for job in jobs))
+        except OSError:
+            return  # the server is gone
+
+
+def warm_up() -> None:
+    """Render one move of every game, so that everything that takes is loaded."""
+    for name in discovery.names():
+        match = Match(Header.create(name, seed="warm"))
+        position = match.position
+        entry = LogEntry("move", position.turn or 0, position.legal_moves[0].to_json())
+        viewers = [(seat, "en") for seat in range(position.players)]
+        updates.run_job(updates.encode_job(match.prepare(entry), None, viewers))
+
+
+def _read(connection: socket.socket) -> Iterator[list[bytes]]:
+    """Jobs that arrived together, in batches: waking the server for each result costs time."""
+    incomplete = b""
+    while received := connection.recv(READ_SIZE):
+        jobs, incomplete = split_frames(incomplete + received)
+        for start in range(0, len(jobs), MAX_BATCH):
+            yield jobs[start : start + MAX_BATCH]
+
+
+def _run(job: bytes) -> bytes:
+    """If a job fails, the server does it, and finds out what is wrong."""
+    try:
+        return updates.run_job(job)
+    except Exception as error:  # noqa: BLE001 - the next job may succeed
+        log.fault("render_worker", error)
+        return NOTHING
+
+
+if __name__ == "__main__":
+    main()

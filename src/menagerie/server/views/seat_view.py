@@ -1,0 +1,113 @@
+"""What a seat is shown: all of it is made from what the seat observes, here alone."""
+
+from menagerie import generic
+from menagerie.game import WATCHER, Game, Table
+from menagerie.match import Change, Match
+from menagerie.position import Position
+from menagerie.server.schemas.replies import GameEvent, GameUpdate, LegalMove, SeatView
+from menagerie.texts import Text, ours
+
+
+def seat_view(match: Match, seat: int, language: str, deadline: float | None) -> SeatView:
+    """All that a seat may know now; WATCHER is somebody without a seat."""
+    position = match.position
+    observed = position.look(seat)
+    shared = _shared_view(position, match.number, observed, language, deadline)
+    return _for_seat(shared, position, observed, seat, language)
+
+
+def _shared_view(
+    position: Position, number: int, observed: Table, language: str, deadline: float | None
+) -> SeatView:
+    """The part that follows from the observed table alone, whoever observes it."""
+    game, turn = position.game, position.turn
+    return {
+        "number": number,
+        "view": position.header.document(game.document.to_json(observed)),
+        "turn": turn,
+        "question": game.screen.ask(observed, game.text(language)),
+        "legal": [],
+        "may_undo": False,
+        "points": generic.known_points(observed),
+        "over": turn is None,
+        "winners": position.winners() if turn is None else [],
+        "deadline": deadline,
+    }
+
+
+def _for_seat(
+    shared: SeatView, position: Position, observed: Table, seat: int, language: str
+) -> SeatView:
+    """The same, with what only the player to move is told."""
+    if seat == WATCHER or seat != shared["turn"]:
+        return shared
+    game = position.game
+    own = shared.copy()
+    own["legal"] = _legal_moves(game, observed, game.text(language))
+    own["may_undo"] = position.past > 0
+    return own
+
+
+def _legal_moves(game: Game, observed: Table, text: Text) -> list[LegalMove]:
+    return [
+        {
+            "move": game.move.to_json(observed, number),
+            "words": game.move.to_words(observed, number, text),
+        }
+        for number in generic.legal_moves(game, observed)
+    ]
+
+
+class UpdateRenderer:
+    """Renders one log entry for everybody at a table.
+
+    Views and events are memoised by what was observed, so equal observations are rendered once.
+    """
+
+    def __init__(self, change: Change, deadline: float | None, *, is_past: bool = False) -> None:
+        self.change = change
+        self.entry = change.entry
+        self.deadline = deadline
+        self.is_past = is_past  # then legal moves, which are slow to render, are left out
+        self._views: dict[tuple[bytes, str], SeatView] = {}
+        self._events: dict[tuple[bytes, bytes, str], GameEvent] = {}
+
+    def update(self, seat: int, language: str) -> GameUpdate:
+        """The entry as a seat saw it happen."""
+        position, number = self.change.position, self.change.number + 1
+        after = position.look(seat)
+        key = (after.raw, language)
+        if key not in self._views:
+            self._views[key] = _shared_view(position, number, after, language, self.deadline)
+        shared = self._views[key]
+        return {
+            "type": "update",
+            "events": [self._event(after, seat, language)],
+            "sight": shared if self.is_past else _for_seat(shared, position, after, seat, language),
+        }
+
+    def _event(self, after: Table, seat: int, language: str) -> GameEvent:
+        change = self.change
+        undone = self.entry.kind == "undo"  # the move was made at the table that is there again
+        seen = after if undone else change.origin.look_on(change.move, seat)
+        key = (seen.raw, after.raw, language)
+        if key not in self._events:
+            self._events[key] = self._make_event(seen, after, language)
+        return self._events[key]
+
+    def _make_event(self, seen: Table, after: Table, language: str) -> GameEvent:
+        """Who did what, in data and in words."""
+        change, game = self.change, self.change.position.game
+        text = game.text(language)
+        if self.entry.kind == "undo":
+            undone = game.move.to_words(seen, change.move, text)
+            words = [ours(language)("table.undone", move=undone)]
+        else:
+            words = game.screen.tell(seen, change.move, after, text)
+        return {
+            "kind": self.entry.kind,
+            "seat": self.entry.seat,
+            "by": self.entry.by,
+            "move": game.move.to_json(seen, change.move),
+            "words": words,
+        }

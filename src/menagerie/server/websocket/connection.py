@@ -1,0 +1,211 @@
+"""One client's WebSocket: reading, writing, its rate limit, and backpressure for slow readers."""
+
+import asyncio
+import contextlib
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+from fastapi import WebSocket, WebSocketDisconnect
+from pydantic import TypeAdapter, ValidationError
+
+from menagerie.game import WATCHER
+from menagerie.server.access.rate_limits import TokenBucket
+from menagerie.server.errors import SOCKET_ERRORS, SocketError, first_error_line, refuse_message
+from menagerie.server.ops.logs import log
+from menagerie.server.schemas.replies import SocketErrorCode
+from menagerie.server.schemas.requests import SocketRequest
+from menagerie.server.services import Services
+from menagerie.server.tables.session import TableSession
+from menagerie.server.transport.websocket_protocol import send_nowait_of
+
+REQUEST: TypeAdapter[SocketRequest] = TypeAdapter(SocketRequest)
+MAX_REFUSALS_IN_A_ROW = 20  # for exceeding the rate limit; then the socket is closed
+INTERNAL_ERROR, TOO_SLOW, TOO_QUICK = 1011, 4001, 4002  # close codes
+CLOSE_TIMEOUT_S = 5.0
+
+
+@dataclass(frozen=True)
+class Client:
+    """Who opened a socket, and how."""
+
+    socket: WebSocket
+    seat: int  # or WATCHER
+    language: str
+    address: str
+
+
+class Connection(ABC):
+    """A connected client, at a seat or watching; `handle` answers its requests."""
+
+    def __init__(self, services: Services, session: TableSession, client: Client) -> None:
+        self.services = services
+        self.session = session
+        self.socket = client.socket
+        self.seat = client.seat
+        self.language = client.language
+        self.address = client.address
+        self.send_nowait = send_nowait_of(client.socket.scope)
+        self.outbox: list[bytes | int] = []  # messages to be sent; a number closes the socket
+        self.reader: asyncio.Future[None] | None = None
+        self.writer: asyncio.Task[None] | None = None  # while there is something in the outbox
+        self.bucket = self._message_bucket()
+        self.refusals_in_a_row = 0
+        self.too_slow = False
+
+    @abstractmethod
+    async def handle(self, request: SocketRequest) -> None:
+        """Answer a request; errors among `SOCKET_ERRORS` are sent to the client."""
+
+    # Sending
+
+    def send(self, message: Any) -> None:
+        self.send_text(orjson.dumps(message))
+
+    def send_text(self, text: bytes) -> None:
+        """Send at once, or through the outbox; a client that lets it overflow is disconnected."""
+        if not self.outbox and self.send_nowait(text):
+            return
+        if len(self.outbox) < self.services.config.limits.waiting:
+            self._enqueue(text)
+            return
+        self.too_slow = True
+        self.session.exit(self)
+        if self.reader is not None:
+            self.reader.cancel()
+
+    def refuse(self, code: SocketErrorCode, message: str, rule: str | None = None) -> None:
+        """Say what was wrong, and which view is the latest."""
+        self.services.metrics.refused.labels(code).inc()
+        match = self.session.match
+        self.send(
+            {
+                "type": "error",
+                "code": code,
+                "message": message,
+                "rule": rule,
+                "number": match.number if match is not None else None,
+            }
+        )
+
+    def end(self, code: int) -> None:
+        """Close the socket with a code that says why; the client has no seat any more."""
+        self.session.exit(self)
+        self.seat = WATCHER
+        self._enqueue(code)
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the last attempt to send something failed."""
+        return self.writer is not None and self.writer.done()
+
+    def _enqueue(self, item: bytes | int) -> None:
+        self.outbox.append(item)
+        if self.writer is None:
+            self.writer = asyncio.create_task(self._write())
+
+    async def _write(self) -> None:
+        """Empty the outbox; there is no writer task while it is empty."""
+        try:
+            while self.outbox:
+                item = self.outbox[0]
+                if isinstance(item, int):
+                    await self.socket.close(item)
+                else:
+                    await self.socket.send_text(item.decode())
+                del self.outbox[0]
+        except (WebSocketDisconnect, RuntimeError, OSError):
+            return  # the client is gone, and this stays the last writer
+        except Exception as error:  # noqa: BLE001 - whatever it is, the others play on
+            self.fault(error)
+            return
+        self.writer = None
+
+    # Receiving
+
+    async def run(self) -> None:
+        """Read until either side closes the socket."""
+        self.reader = asyncio.ensure_future(self._read())
+        try:
+            (ended,) = await asyncio.gather(self.reader, return_exceptions=True)
+        finally:
+            self.reader.cancel()
+            if self.writer is not None:
+                self.writer.cancel()
+        if isinstance(ended, Exception):
+            self.fault(ended)
+            await self._close(INTERNAL_ERROR)
+        if self.too_slow:
+            await self._close(TOO_SLOW)
+
+    def fault(self, error: Exception) -> None:
+        self.services.metrics.faults.inc()
+        log.fault("socket", error, table=self.session.row.id)
+
+    async def _close(self, code: int) -> None:
+        """Close the socket; a client that does not read may not read this either."""
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+            async with asyncio.timeout(CLOSE_TIMEOUT_S):
+                await self.socket.close(code)
+
+    async def _read(self) -> None:
+        while True:
+            try:
+                message = await self.socket.receive()
+            except (WebSocketDisconnect, RuntimeError, OSError):
+                return  # the connection is gone
+            if message["type"] == "websocket.disconnect":
+                return
+            try:
+                await self._receive(message.get("text"))
+            except WebSocketDisconnect:  # we closed it
+                return
+
+    async def _receive(self, text: str | None) -> None:
+        if not self._is_within_rate_limit():
+            await self._slow_down()
+            return
+        self.refusals_in_a_row = 0
+        if text is None:
+            self.refuse("bad", "messages are texts, not bytes")
+            return
+        try:
+            request = REQUEST.validate_json(text)
+        except ValidationError as error:
+            self.refuse("bad", first_error_line(error))
+            return
+        await self.attempt(self.handle(request))
+
+    async def attempt(self, work: Awaitable[None]) -> None:
+        """Await something; tell the client if it is refused."""
+        try:
+            await work
+        except SOCKET_ERRORS as error:
+            refusal: SocketError = refuse_message(error, self.session.row.id)
+            self.refuse(*refusal)
+
+    def _message_bucket(self) -> TokenBucket:
+        """The rate limit of messages: one for all sockets of a seat, or for a watcher's socket."""
+        limits = self.services.config.limits
+        seat = self.session.seats.get(self.seat)
+        if seat is not None and seat.message_bucket is not None:
+            return seat.message_bucket
+        bucket = TokenBucket(limits.messages, limits.burst, limits.burst, time.monotonic())
+        if seat is not None:
+            seat.message_bucket = bucket
+        return bucket
+
+    def _is_within_rate_limit(self) -> bool:
+        address_limit = self.services.limits.messages
+        return self.bucket.take(time.monotonic()) and address_limit.take(self.address)
+
+    async def _slow_down(self) -> None:
+        self.refusals_in_a_row += 1
+        self.refuse("slow_down", "too many messages; wait a little")
+        if self.refusals_in_a_row > MAX_REFUSALS_IN_A_ROW:
+            self._enqueue(TOO_QUICK)
+            await asyncio.sleep(CLOSE_TIMEOUT_S)  # nothing more is read
+            raise WebSocketDisconnect

@@ -1,0 +1,159 @@
+"""The answers to a client's messages: moves, undos, previews, hints, reactions."""
+
+import asyncio
+import contextlib
+import time
+
+from menagerie.asyncio_tools import shielded
+from menagerie.game import WATCHER
+from menagerie.log_entry import LogEntry
+from menagerie.server.access.rate_limits import TokenBucket
+from menagerie.server.errors import WrongState
+from menagerie.server.ops.logs import log, log_orphan
+from menagerie.server.schemas.requests import (
+    HintRequest,
+    MoveRequest,
+    PreviewRequest,
+    ReactionRequest,
+    ResumeRequest,
+    SocketRequest,
+    UndoRequest,
+)
+from menagerie.server.services import Services
+from menagerie.server.tables.log_replay import RECENT_CHANGES
+from menagerie.server.tables.session import TableSession
+from menagerie.server.views import assistance
+from menagerie.server.websocket.connection import Client, Connection
+from menagerie.store import Conflict, StoreError
+
+
+class TableConnection(Connection):
+    """A client's connection to a table."""
+
+    hinting: asyncio.Task[None] | None = None  # while the coach is thinking
+
+    async def handle(self, request: SocketRequest) -> None:
+        if self.is_gone and not isinstance(request, MoveRequest | UndoRequest):
+            return  # nobody is there to read the answer
+        match request:
+            case MoveRequest():
+                await self._play(LogEntry("move", self.seat, request.move, number=request.number))
+            case UndoRequest():
+                await self._play(LogEntry("undo", self.seat, number=request.number))
+            case ResumeRequest():
+                await self._resume(request.since)
+            case ReactionRequest():
+                self._react(request)
+            case PreviewRequest():
+                await self._preview(request.number)
+            case HintRequest():
+                self._begin_hint(request.number)
+
+    async def _play(self, entry: LogEntry) -> None:
+        start = time.perf_counter()
+        if self._refuse_watcher("play"):
+            return
+        if self.session.log.contains(entry):
+            await self.services.registry.refresh(self.session)  # memory alone is not enough
+        if self.session.log.contains(entry):
+            self.send({"type": "accepted", "number": entry.number + 1})
+            return
+        await shielded(self.session.play(entry), log_orphan)
+        self.services.metrics.played(self.session.row.game)
+        self.services.metrics.move_seconds.observe(time.perf_counter() - start)
+
+    async def _resume(self, since: int) -> None:
+        """Send the updates that a client missed; or the whole view, if they are too many.
+
+        Each of them counts towards the rate limit, since it takes as long to make as a message.
+        """
+        await self.services.registry.refresh(self.session)
+        missed = self.session.playing.number - since
+        if missed == 0:
+            return
+        is_cheap = 0 < missed <= RECENT_CHANGES and self.bucket.take(time.monotonic(), missed - 1)
+        updates = self.session.updates_since(since, self.seat, self.language) if is_cheap else None
+        if updates is None:
+            self.send(self.session.welcome(self))
+            return
+        for message in updates:
+            self.send(message)
+
+    async def start_rematch(self) -> None:
+        """Deal, if everybody has come. If the database is down, the next client retries it."""
+        if not self.session.may_start():
+            return
+        try:
+            with contextlib.suppress(WrongState, Conflict):  # another client started it
+                await self.session.start()
+        except StoreError as error:
+            log.error("store", table=self.session.row.id, error=str(error))
+            self.refuse("unavailable", "the game could not begin yet; it is tried again")
+
+    def _react(self, request: ReactionRequest) -> None:
+        if self._refuse_watcher("react"):
+            return
+        seat = self.session.seats[self.seat]
+        limits, now = self.services.config.limits, time.monotonic()
+        if seat.reaction_bucket is None:
+            burst = limits.reaction_burst
+            seat.reaction_bucket = TokenBucket(limits.reactions, burst, burst, now)
+        if not seat.reaction_bucket.take(now):
+            self.refuse("slow_down", "one reaction a second; wait a little")
+            return
+        self.session.react(self.seat, request.reaction)
+
+    async def _preview(self, number: int) -> None:
+        if self._refuse_watcher("try moves"):
+            return
+        points = await self.services.hints.preview(self.session, self.seat, number, self.address)
+        self.send({"type": "previewed", "number": number, "points": points})
+
+    def _begin_hint(self, number: int) -> None:
+        """In a task of its own: the player may move before the coach has answered."""
+        if self.seat == WATCHER:
+            self.refuse("watcher", "you are watching; only who has a seat gets hints")
+        elif self.hinting is not None:
+            self.refuse("slow_down", "one hint at a time; wait for it")
+        else:
+            self.hinting = asyncio.create_task(self.attempt(self._hint(number)))
+            self.hinting.add_done_callback(self._end_hint)
+
+    async def _hint(self, number: int) -> None:
+        hint = await self.services.hints.hint(self.session, self.seat, number, self.address)
+        moves, variation = assistance.in_words(hint, self.language)
+        self.send({"type": "advice", "number": number, "moves": moves, "line": variation})
+
+    def _end_hint(self, task: asyncio.Task[None]) -> None:
+        self.hinting = None
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, Exception):
+            self.fault(error)
+
+    def _refuse_watcher(self, what: str) -> bool:
+        if self.seat == WATCHER:
+            self.refuse("watcher", f"you are watching; only who has a seat can {what}")
+        return self.seat == WATCHER
+
+    async def run(self) -> None:
+        try:
+            await super().run()
+        finally:
+            if self.hinting is not None:
+                self.hinting.cancel()
+
+
+async def serve(services: Services, session: TableSession, client: Client) -> None:
+    """Serve a socket from its beginning to its end."""
+    connection = TableConnection(services, session, client)
+    services.metrics.sockets.inc()
+    session.enter(connection)
+    try:
+        connection.send(session.welcome(connection))
+        if session.refusal is not None:
+            connection.refuse("state", session.refusal)
+        await connection.start_rematch()
+        await connection.run()
+    finally:
+        services.metrics.sockets.dec()
+        session.exit(connection)
