@@ -39,7 +39,7 @@ async def test_a_full_disk_is_an_error_for_every_caller_and_the_store_recovers(
     pages = await _pragma(store, "page_count")
     await _pragma(store, f"max_page_count = {pages}")
     large = {"words": "x" * 10_000}
-    writing = [store.append(table(n).id, entry(0, data=large)) for n in range(10)]
+    writing = [store.append(table(n).id, entry(0, move=large)) for n in range(10)]
     results = await asyncio.gather(*writing, return_exceptions=True)
     assert [type(result) for result in results] == [StoreError] * 10
     assert {str(result) for result in results} == {"database or disk is full"}
@@ -47,7 +47,7 @@ async def test_a_full_disk_is_an_error_for_every_caller_and_the_store_recovers(
         await store.add_table(table(10, settings=large), [])
     assert await store.log(table(0).id) == []
     await _pragma(store, "max_page_count = 100000")
-    await asyncio.gather(*(store.append(table(n).id, entry(0, data=large)) for n in range(10)))
+    await asyncio.gather(*(store.append(table(n).id, entry(0, move=large)) for n in range(10)))
     assert len(await store.log(table(9).id)) == 1
 
 
