@@ -14,7 +14,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-dep
 # Many processes import the same: what Python compiled is kept, even where it was told not to.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test lint lint-python lint-page kernels checked collected page system-packages bench load torture golden docs types lock clean
+.PHONY: run test lint lint-python lint-page kernels checked collected page system-packages bench load torture golden docs screenshots types lock clean
 
 run: page
 	@$(BIN)/menagerie serve $(ARGS)
@@ -91,6 +91,10 @@ golden: $(VENV)/.test
 docs: $(VENV)/.test
 	$(BIN)/python docs/make_rules.py
 	PYTHONPATH=tests $(BIN)/python docs/make_protocol.py
+
+# Takes the screenshots in docs/screenshots, of games on a real server.
+screenshots: system-packages $(VENV)/.test page kernels
+	PYTHONPATH=tests $(BIN)/python docs/make_screenshots.py
 
 # Rewrites the messages of the server for TypeScript.
 types: $(VENV)/.run

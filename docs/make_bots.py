@@ -1,8 +1,8 @@
-"""Measures the bots, and writes the tables of docs/bots.md between their markers.
+"""Measure the bots, and write the tables of docs/bots.md between their marks.
 
-Every game is recorded in a folder, so that an interrupted run resumes:
+Every finished game is recorded in a folder, so an interrupted run resumes where it stopped:
 
-    python docs/make_bots.py .arena            all missing games, then the page
+    python docs/make_bots.py .arena            everything that is missing, then the page
     python docs/make_bots.py .arena ladder     one group of contests
 """
 
@@ -23,23 +23,23 @@ MIN_GAMES = 40  # of a contest
 MIN_GAMES_ONE_SIDED = 20  # where almost all are won
 STEPS = list(itertools.pairwise(LEVELS))
 TRIALS = {
-    "rollouts to the end, at random": "length=0:greed=1",
+    "rollouts to the end, random moves": "length=0:greed=1",
     "rollouts to the end, best of 2": "length=0:greed=2",
-    "rollouts of 5 moves, at random": "length=5:greed=1",
+    "rollouts of 5 moves, random": "length=5:greed=1",
     "rollouts of 8 moves, best of 6": "length=8:greed=6",
-    "the win alone counts": "margin=0",
-    "the margin alone counts": "margin=1",
+    "only the win counts": "margin=0",
+    "only the margin counts": "margin=1",
     "exploration 0.3": "exploration=0.3",
     "exploration 0.9": "exploration=0.9",
-    "no widening: every move is tried": "widening=0",
-    "half as many iterations again": "iterations=300",
+    "no progressive widening": "widening=0",
+    "50% more iterations": "iterations=300",
 }
 
 Row = tuple[str, str, int, tuple[str, str], int]  # group, game, players, bots, most games
 
 
 def contests() -> list[Row]:
-    """All contests to be measured."""
+    """List every contest to be played."""
     games = discovery.names()
     found: list[Row] = [
         ("ladder", game, players, pair, 400)
@@ -57,7 +57,7 @@ def contests() -> list[Row]:
 
 
 def measure(folder: Path, row: Row) -> tuple[list[ratings.Standing], int]:
-    """Play until the confidence intervals are disjoint; trials play all of their games."""
+    """Play until the intervals no longer overlap; trials play all of their games."""
     group, game, players, bots, most = row
     header = Header.create(game, players, seed=group)
     name = f"{group} {game} {players} {' '.join(bots)}".replace(":", "_")
@@ -110,7 +110,7 @@ def main() -> None:
 
 
 def _between(page: str, group: str, rows: list[str]) -> str:
-    """The page with the rows of one table replaced."""
+    """Return the page with new rows in one of its tables."""
     start, end = f"<!-- {group} -->\n", f"<!-- end of {group} -->"
     before, _, rest = page.partition(start)
     table, _, after = rest.partition(end)

@@ -1,4 +1,4 @@
-"""Generates docs/rules from the texts of the games."""
+"""Regenerate docs/rules from the games' texts."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Readable JSON: values that fit are printed on one line, and lists of short items are wrapped."""
+"""Readable JSON: values that fit on one line stay on it, and lists of short items fill lines."""
 
 import json
 import textwrap
@@ -9,7 +9,7 @@ ELLIPSIS = "…"  # marks what an example does not show
 
 
 def pretty(value: Any, indent: str = "", before: str = "", after: str = "") -> list[str]:
-    """The lines of a value; `before` and `after` are added to the first and the last."""
+    """The lines of a value; `before` and `after` are put around them on the first and last line."""
     line = f"{indent}{before}{_short(value)}{after}"
     if len(line) <= WIDTH or not isinstance(value, dict | list) or not value:
         return [line]
@@ -27,7 +27,7 @@ def pretty(value: Any, indent: str = "", before: str = "", after: str = "") -> l
 
 
 def _is_long(item: Any) -> bool:
-    """Whether an item needs its own line: containers, and sentences, which must not wrap."""
+    """Whether an item needs a line of its own: an object, a list, or a sentence (never split)."""
     return isinstance(item, dict | list) or (isinstance(item, str) and " " in item)
 
 

@@ -195,7 +195,7 @@ class Policy:
     def choose(self, observed: Any) -> int:
         row = layout(GAME).encode(observed, int(observed.to_move))
         mask = np.zeros((1, MOVES), np.bool_)
-        mask[0, GAME.legal(observed)] = True
+        mask[0, GAME.legal_moves(observed)] = True
         return int(best(self.net, row[None], mask)[0])
 
 

@@ -1,4 +1,4 @@
-"""Finding games: two that compiled code could not tell apart are refused."""
+"""Game discovery: two games that compiled code cannot tell apart are refused."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +11,7 @@ from menagerie.kernel import cache
 
 @pytest.fixture
 def marks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache in which nothing was checked yet, and no game loaded."""
+    """An empty cache folder, and no loaded games."""
     monkeypatch.setattr(cache, "folder", lambda: tmp_path)
     monkeypatch.setattr(discovery, "_loaded", {})
     return tmp_path
@@ -38,7 +38,7 @@ def test_tables_are_compared_once_for_the_same_sources(
     name, *others = discovery.names()
     discovery.load(name)
     assert list(marks.iterdir()) != []
-    # A game that is not in this dictionary would be looked for in vain.
+    # To import any other game would raise a KeyError.
     game = discovery._import(others[0])
     monkeypatch.setattr(discovery, "_import", {others[0]: game}.__getitem__)
     assert discovery.load(others[0]) is game

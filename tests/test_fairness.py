@@ -1,4 +1,4 @@
-"""The deal: promised before, proved after, with our code and with anybody's."""
+"""Fair deals: committed before the game, verified after it, by our code and by other code."""
 
 import json
 import random
@@ -28,7 +28,7 @@ PROMISED = fairness.commitment(SECRET)
 
 
 def vector() -> dict[str, str]:
-    """The test vector, as the page has it."""
+    """The test vector of docs/fairness.md."""
     return dict(re.findall(r"^\| ([a-z].*?) \| `(.*)` \|$", PAGE, re.MULTILINE))
 
 
@@ -86,7 +86,7 @@ def judge(command: list[str], log: str, folder: Path, promised: str = PROMISED) 
 
 
 def check(command: list[str], folder: Path) -> None:
-    """A fair log is fair, and each lie is found out."""
+    """A fair log passes, and every manipulated one fails."""
     assert judge(command, finished(), folder) == "fair"
     assert judge(command, finished(), folder, "0" * 64) == "not fair"
     assert judge(command, changed(entropy=["sept chouettes", "", ""]), folder) == "not fair"
@@ -135,7 +135,7 @@ def test_verify_finds_what_is_wrong(deal: dict[str, Any], why: str) -> None:
 
 
 def test_verify_wants_one_text_for_each_seat() -> None:
-    """Words without the last, empty ones give another message, and so another seed."""
+    """Without trailing empty words the message differs, and so does the seed."""
     fairness.verify(PROMISED, SECRET.hex(), WORDS, SEED)
     with pytest.raises(BadInput, match="follows the seed"):
         fairness.verify(PROMISED, SECRET.hex(), WORDS[:2], SEED)
@@ -144,7 +144,7 @@ def test_verify_wants_one_text_for_each_seat() -> None:
 def test_secrets_are_long_and_never_the_same() -> None:
     drawn = {fairness.new_secret() for _ in range(100)}
     assert len(drawn) == 100
-    assert {len(secret) for secret in drawn} == {fairness.SECRET}
+    assert {len(secret) for secret in drawn} == {fairness.SECRET_BYTES}
 
 
 def test_every_seat_changes_the_seed_and_so_does_their_order() -> None:

@@ -1,4 +1,4 @@
-"""Matches: the log is the truth, and decisions are taken back only while nothing came out."""
+"""Matches: the log determines the game; a move can be undone while it revealed nothing."""
 
 import random
 from dataclasses import replace
@@ -15,7 +15,7 @@ EVERY = pytest.mark.parametrize("header", third(headers()), ids=label)
 
 
 def play(header: Header, undo: float, seed: int = 1) -> Match:
-    """A whole match, with decisions taken back here and there."""
+    """A whole match with some decisions undone."""
     rng = random.Random(seed)
     match = Match(header)
     while (seat := match.position.turn) is not None:
@@ -49,20 +49,20 @@ def test_taking_back_leaves_what_never_taking_back_leaves(header: Header) -> Non
 
 @EVERY
 def test_what_was_taken_back_showed_nobody_anything(header: Header) -> None:
-    """After taking back, everybody sees what they saw before: to the byte."""
+    """After an undo, every seat observes the same bytes as before."""
     rng = random.Random(2)
     match = Match(header)
     taken = quiet = 0
     while (seat := match.position.turn) is not None:
-        seen = [match.position.observe(at).tobytes() for at in range(-1, header.players)]
+        seen = [match.position.observe(at).raw for at in range(-1, header.players)]
         number, before = match.number, match.position
         line = LogEntry("move", seat, rng.choice(match.position.legal_moves).to_json())
         match.add(match.prepare(line))
         after = match.position
-        quiet += after.turn == seat and not before.came_out(after)
+        quiet += after.turn == seat and not before.reveals_information(after)
         if match.undoer is not None:
             match.add(match.prepare(LogEntry("undo", seat)))
-            assert [match.position.observe(s).tobytes() for s in range(-1, header.players)] == seen
+            assert [match.position.observe(s).raw for s in range(-1, header.players)] == seen
             taken += 1
             match.add(match.prepare(line))
         assert match.number > number
@@ -147,7 +147,7 @@ def test_a_position_that_forgets_still_counts() -> None:
 
 
 def _do_and_undo(match: Match, times: int) -> None:
-    """Decide and take it back, so often."""
+    """Make a decision and undo it, this many times."""
     for _ in range(times):
         seat = match.position.turn
         assert seat is not None
@@ -172,7 +172,7 @@ def test_decisions_are_taken_back_so_often_in_a_turn_and_not_without_end() -> No
         match.prepare(LogEntry("undo", seat))
     with pytest.raises(BadInput, match="taken back"):
         match.copy().prepare(LogEntry("undo", seat))
-    # A log that was written before there was a limit can still be replayed.
+    # A log from before the limit existed can still be replayed.
     longer = match.entries[: 2 * MAX_UNDOS_PER_TURN] + match.entries[:2]
     assert Match(header, longer).number == len(longer)
 
@@ -186,7 +186,7 @@ def test_a_copy_goes_its_own_way_under_the_same_limits() -> None:
     seat = twin.position.turn
     assert seat is not None
     twin.add(twin.prepare(LogEntry("move", seat, twin.position.legal_moves[0].to_json())))
-    assert twin.undoer is None  # one more than in a turn
+    assert twin.undoer is None  # one more than the limit of a turn
     assert twin.number == match.number + 3
     assert match.position.table.tobytes() == before
-    _do_and_undo(match, 1)  # here there was one left
+    _do_and_undo(match, 1)  # the original has one left

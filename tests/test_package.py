@@ -1,4 +1,4 @@
-"""What `pip install .` needs: the page is built when it must be, and is in the package."""
+"""`pip install .` builds the page if necessary, and the package contains it."""
 
 import importlib.util
 import os
@@ -24,14 +24,14 @@ def tree(tmp_path: Path) -> Path:
     assert (static_pages.FOLDER / "index.html").exists(), "the page is not built: run `make page`"
     for name in ("src", "web"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=LEFT)
-    for name in ("hatch_build.py", "pyproject.toml", "README.md", ".gitignore"):
+    for name in ("hatch_build.py", "pyproject.toml", "README.md", "LICENSE", ".gitignore"):
         shutil.copy(ROOT / name, tmp_path / name)
     os.utime(tmp_path / "src" / "menagerie" / "web" / "index.html")
     return tmp_path
 
 
 def hook(tree: Path) -> ModuleType:
-    """The build's own code, as it lies in this tree."""
+    """The build hook of this source tree."""
     spec = importlib.util.spec_from_file_location("hatch_build", tree / "hatch_build.py")
     assert spec is not None
     assert spec.loader is not None
@@ -58,6 +58,7 @@ def test_a_wheel_has_the_page_the_texts_the_editions_and_the_types(tree: Path) -
     missing = {file.relative_to(ROOT / "src").as_posix() for file in wanted if file.is_file()}
     assert missing - names == set()
     assert "menagerie/web/index.html" in names
+    assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
     assert "menagerie/py.typed" in names  # else type checkers would not look at our annotations
     assert any(name.startswith("menagerie/web/assets/index-") for name in names)
     assert not any("node_modules" in name for name in names)
@@ -87,6 +88,6 @@ def test_node_comes_from_pypi_where_the_machine_has_none(
     module = hook(tree)
     monkeypatch.setattr(module.shutil, "which", lambda _name: npm)
     needed = module.PageHook.dependencies
-    assert needed(None) == []  # the page is built: nothing is needed
+    assert needed(None) == []  # the page is built already
     module.BUILT.unlink()
-    assert needed(None) == ([module.NODE] if asks else [])
+    assert needed(None) == ([module.NODE_PACKAGE] if asks else [])

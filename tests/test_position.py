@@ -1,4 +1,4 @@
-"""The handle for people: what the README promises."""
+"""`Position` and `Move`, the public interface: what the README promises."""
 
 import json
 import subprocess

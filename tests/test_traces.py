@@ -1,4 +1,4 @@
-"""Traces: a header and moves are the truth, and a replay finds whatever was changed."""
+"""Traces: the header and the moves determine a trace, and a replay finds every other change."""
 
 import json
 from typing import Any
@@ -68,7 +68,7 @@ def test_whatever_was_changed_is_found_and_named(
 
 @pytest.mark.parametrize("left_out", ["engine", "rules"])
 def test_traces_of_other_versions_of_the_program_replay(left_out: str) -> None:
-    """Older ones name no version of the rules."""
+    """Old traces have no version of the rules."""
     lines = lines_of()
     lines[0]["engine"] = "0.0.1"
     del lines[0][left_out]

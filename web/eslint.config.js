@@ -14,7 +14,7 @@ export default ts.config(
       "no-console": "error",
       eqeqeq: "error",
       "svelte/no-at-html-tags": "error",
-      "svelte/no-navigation-without-resolve": "off", // a router of our own
+      "svelte/no-navigation-without-resolve": "off", // we have our own router
     },
   },
 );

@@ -5,10 +5,10 @@ import { defineConfig } from "vitest/config";
 type File = Rolldown.OutputBundle[string];
 const isEntry = (file?: File): boolean => file?.type === "chunk" && file.isEntry;
 
-/** What comes after the first picture is asked for at once, so that nobody waits for it twice. */
-function askEarly(): Plugin {
+/** Preloads the chunks that follow the first paint, so that they are not fetched one by one. */
+function preloadStart(): Plugin {
   return {
-    name: "ask-early",
+    name: "preload-start",
     transformIndexHtml: {
       order: "post",
       handler(_html, { bundle = {} }): HtmlTagDescriptor[] {
@@ -30,11 +30,11 @@ function askEarly(): Plugin {
   };
 }
 
-// The page is built into the Python package. Where it will be served is not known here: everything
-// is addressed relative to itself, and the server writes its prefix into index.html.
+// The page is built into the Python package. Its path on the server is not known at build time: all
+// addresses are relative, and the server writes its prefix into index.html.
 export default defineConfig({
   base: "./",
-  plugins: [svelte(), askEarly()],
+  plugins: [svelte(), preloadStart()],
   build: {
     outDir: "../src/menagerie/web",
     emptyOutDir: true,

@@ -1,11 +1,11 @@
-"""Menagerie: tabletop games, complete, to be played and to be studied.
+"""Menagerie: complete tabletop games, to play and to study.
 
     >>> import menagerie
     >>> position = menagerie.new("cubosaurs", players=4, seed=7, advanced=True)
     >>> print(position.push(position.legal_moves[0]))
     keep the Hand
 
-Nothing heavy is imported before it is used.
+Slow imports (NumPy, Numba) are deferred until they are needed.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from menagerie.errors import BadInput, IllegalMove
 from menagerie.version import VERSION
 
 if TYPE_CHECKING:
+    from menagerie.contract import Json
     from menagerie.position import Move, Position
 
 __version__ = VERSION
@@ -27,10 +28,10 @@ def new(
     players: int | None = None,
     *,
     seed: str | int | None = None,
-    edition: dict[str, Any] | str | None = None,
-    **options: Any,
+    edition: Json | str | None = None,
+    **options: object,
 ) -> Position:
-    """Start a game; without a seed, chance is new every time."""
+    """Start a game. Without a seed, the dice are different every time."""
     from menagerie.header import Header
     from menagerie.position import Position
 
@@ -38,7 +39,7 @@ def new(
 
 
 def game_names() -> list[str]:
-    """The names of all games there are."""
+    """The names of all games."""
     from menagerie.discovery import names
 
     return names()

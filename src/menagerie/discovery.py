@@ -1,9 +1,10 @@
-"""Games are found by their folders: whatever is a package in `menagerie.games` is a game."""
+"""Game discovery: every package in `menagerie.games` is a game."""
 
 import importlib
 import pkgutil
 
 import menagerie.games
+from menagerie import generic
 from menagerie.errors import BadInput
 from menagerie.game import Game
 from menagerie.jsontext import shorten
@@ -11,37 +12,38 @@ from menagerie.kernel import cache
 
 
 def names() -> list[str]:
-    """The names of all games there are, without loading any."""
+    """The names of all games, without importing any."""
     return sorted(found.name for found in pkgutil.iter_modules(menagerie.games.__path__))
 
 
 def load(name: object) -> Game:
-    """A game by its name."""
+    """Import a game by its name, and register it with the generic rules."""
     if not isinstance(name, str) or (name not in _loaded and name not in names()):
         raise BadInput(f"there is no game {shorten(name)}; there are: {', '.join(names())}")
     if name not in _loaded:
         _check_tables()
         _loaded[name] = _import(name)
+        generic.register(_loaded[name])
     return _loaded[name]
 
 
 def loaded() -> list[Game]:
-    """The games in use."""
+    """The games loaded so far."""
     return list(_loaded.values())
 
 
 def _import(name: str) -> Game:
     game = importlib.import_module(f"menagerie.games.{name}").GAME
-    assert isinstance(game, Game)  # noqa: S101 - a mistake of the game's author
+    assert isinstance(game, Game)  # noqa: S101 - catches a mistake of the game's author
     return game
 
 
 def _check_tables() -> None:
     """Refuse two games whose tables have the same dtype.
 
-    Compiled code knows a game by the dtype of its tables, on the disk too: one of them would be
-    played by the other's rules. To import every game takes time, so this is done once for the same
-    sources.
+    Compiled code, in memory and in the cache, identifies a game by the dtype of its tables, so one
+    game would be played by the other's rules. Importing every game takes time; a marker file in the
+    cache folder makes sure that the check runs once for the same sources.
     """
     mark = cache.folder() / "tables-differ"
     if mark.exists():
@@ -51,8 +53,8 @@ def _check_tables() -> None:
         other = owners.setdefault(_import(name).table.dtype, name)
         if other != name:
             raise BadInput(
-                f"the games {other} and {name} have tables with the same fields, and could not be "
-                f"told apart: add a field to one of them, or name one otherwise"
+                f"the games {other} and {name} have tables with the same fields, so compiled code "
+                f"cannot tell them apart: add or rename a field in one of them"
             )
     mark.touch()
 

@@ -1,9 +1,9 @@
-"""What a seat observes, as a row of numbers of fixed size; the same for every game.
+"""Observation vectors: what a seat observes, as a row of numbers of fixed size, for every game.
 
-A row is the observed record itself, byte by byte, as signed numbers of 8 bits. Left out are the
-dice, which nobody knows, and the edition, which everybody knows. After the record comes the seat
-that observes: a 1 in its place, and nothing for a mere watcher. Nothing is rounded, and a whole
-array of rows is read field by field as `rows.view(layout.record)`.
+A row holds the bytes of the observed record as signed 8-bit numbers, without the dice, which no
+seat knows, and without the edition, which every seat knows. A one-hot encoding of the observing
+seat follows; it is all zeros for a spectator. Nothing is rounded, so `rows.view(layout.record)`
+reads an array of rows field by field.
 """
 
 from dataclasses import dataclass
@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 
 from menagerie.errors import BadInput
-from menagerie.game import WATCHER, Game, Table
-from menagerie.jsontext import shorten
+from menagerie.game import WATCHER, Game, Seat, Table, check_seat
 from menagerie.kernel import Numbers, kernel
 
 DICE = ("key", "counter")
@@ -24,13 +23,13 @@ NUMBER = np.dtype(np.int8)
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """Where everything lies in a row of one game."""
+    """Where everything is in a row of one game."""
 
     game: Game
-    record: np.dtype[Any]  # a row, field by field
-    runs: Numbers  # bytes of a table that are kept: where they begin, and how many they are
-    low: Numbers  # the least that may stand in each place of a row
-    high: Numbers  # and the most
+    record: np.dtype[Any]  # a row as a structured dtype
+    runs: Numbers  # the bytes of a table that a row keeps: pairs of offset and count
+    low: Numbers  # the lower bound of each element of a row
+    high: Numbers  # the upper bound of each element
     dtype: np.dtype[np.int8] = NUMBER
 
     @property
@@ -39,19 +38,20 @@ class Layout:
 
     @property
     def fields(self) -> dict[str, slice]:
-        """The places of each field; a number of 16 bits has two, the lower half first."""
+        """The slice of each field in a row; a 16-bit number takes two elements, low byte first."""
         found = {}
         for name in self.record.names or ():
             kind, start = self.record.fields[name][:2]  # type: ignore[index] # it has names
             found[name] = slice(start, start + kind.itemsize)
         return found
 
-    def encode(self, observed: Table, seat: int) -> Numbers:
-        """The row of one observed table, a record or an array of one."""
-        if observed.dtype != self.game.table.dtype or observed.size != 1:
-            raise BadInput(f"that is not one table of {self.game.name}, but {observed.dtype}")
-        self.check_seat(seat)
-        raw = observed.tobytes()
+    def encode(self, observed: Table | Numbers, seat: Seat) -> Numbers:
+        """The row of one observed table; an array of one table is accepted too."""
+        array = observed if isinstance(observed, np.ndarray) else observed.array
+        if array.dtype != self.game.table.dtype or array.size != 1:
+            raise BadInput(f"expected one table of {self.game.name}, not {array.dtype}")
+        check_seat(seat, self.game.players[-1])
+        raw = array.tobytes()
         kept = b"".join(raw[start : start + count] for start, count in self.runs.tolist())
         row = np.zeros(self.size, self.dtype)
         row[: len(kept)] = np.frombuffer(kept, self.dtype)
@@ -59,19 +59,12 @@ class Layout:
             row[len(kept) + seat] = 1
         return row
 
-    def check_seat(self, seat: object) -> None:
-        last = self.game.players[-1] - 1
-        number = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
-        if not number or not WATCHER <= seat <= last:  # type: ignore[operator] # a number by now
-            raise BadInput(f"a seat is a number from 0 to {last}, not {shorten(seat)}")
-
 
 @kernel
 def encode(raw: Numbers, at: int, seat: int, runs: Numbers, rows: Numbers, to: int) -> None:
-    """Write one of the rows from an observed table; `raw` are the tables' bytes (`bytes_of`).
+    """Write row `to` from the observed table `at`; `raw` has the tables' bytes (`bytes_of`).
 
-    Places are numbers without a sign: they cannot be counted from the end, which leaves the
-    compiler free to copy many bytes at a time.
+    Indices are unsigned, so they never count from the end, and the compiler can vectorise the copy.
     """
     end = np.uint64(0)
     for i in range(len(runs)):
@@ -85,14 +78,14 @@ def encode(raw: Numbers, at: int, seat: int, runs: Numbers, rows: Numbers, to: i
         rows[to, end + np.uint64(seat)] = 1
 
 
-def bytes_of(tables: Any) -> Numbers:
-    """The bytes of an array of tables, a row each; whatever is written there is on the tables."""
-    return tables.view(NUMBER).reshape(len(tables), tables.dtype.itemsize)  # type: ignore[no-any-return]
+def bytes_of(tables: Numbers) -> Numbers:
+    """The bytes of an array of tables, one row per table, in the same memory."""
+    return tables.view(NUMBER).reshape(len(tables), tables.dtype.itemsize)
 
 
 @cache
 def layout(game: Game) -> Layout:
-    """The rows of a game."""
+    """The layout of a game's rows."""
     left_out = (*DICE, *_printed(game))
     kept: list[tuple[str, np.dtype[Any], int]] = []
     for name, (kind, start, *_) in (game.table.dtype.fields or {}).items():
@@ -108,7 +101,7 @@ def layout(game: Game) -> Layout:
 
 
 def _printed(game: Game) -> set[str]:
-    """The fields of the edition: whatever laying it out changes on a table, empty or full."""
+    """The fields of the edition: those that `lay_out` changes, on all-zero or all-one bytes."""
     dtype = game.table.dtype
     found = set()
     for byte in (b"\x00", b"\xff"):
@@ -121,7 +114,7 @@ def _printed(game: Game) -> set[str]:
 
 
 def _runs(pieces: list[tuple[int, int]]) -> Numbers:
-    """Pieces of memory, those that touch joined into one."""
+    """Pairs of offset and count, adjacent ones joined."""
     joined: list[list[int]] = []
     for start, count in pieces:
         if joined and sum(joined[-1]) == start:

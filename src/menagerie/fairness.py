@@ -1,7 +1,8 @@
-"""A deal that nobody can have chosen: the dice follow from our secret and from the players' words.
+"""Provably fair deals: a commit-reveal scheme. No player and no server can choose the dice.
 
-The hash of the secret is shown before the players say anything; the secret itself, after the game.
-Whoever has both, and the words, can work out the seed of the game with these few lines.
+The seed of a game is an HMAC of the server's secret and of the words that the players add. The
+server publishes the hash of the secret (the commitment) before the players add their words, and the
+secret itself after the game. With these, anyone can recompute the seed.
 """
 
 import hashlib
@@ -12,44 +13,44 @@ from collections.abc import Sequence
 from menagerie import jsontext
 from menagerie.errors import BadInput
 
-SECRET = 32  # bytes
-LONGEST = 64  # characters of what a player adds
+SECRET_BYTES = 32
+MAX_ENTROPY_LENGTH = 64  # characters of what a player adds
 
 
 def new_secret() -> bytes:
-    return secrets.token_bytes(SECRET)
+    return secrets.token_bytes(SECRET_BYTES)
 
 
 def commitment(secret: bytes) -> str:
-    """What is shown before the deal: the SHA-256 of the secret, in hexadecimal."""
+    """The SHA-256 of the secret in hexadecimal, published before the deal."""
     return hashlib.sha256(secret).hexdigest()
 
 
 def seed(secret: bytes, entropy: Sequence[str]) -> str:
-    """The seed of the game: HMAC-SHA-256, in hexadecimal, with the secret as its key.
+    """The seed of the game: HMAC-SHA-256 in hexadecimal, keyed with the secret.
 
-    Its message is what the seats added, in their order, a line each, in UTF-8.
+    The message is what the seats added, in seat order, one line per seat, in UTF-8.
     """
     return hmac.new(secret, "\n".join(entropy).encode(), hashlib.sha256).hexdigest()
 
 
 def check_entropy(words: object) -> str:
-    """What a player adds: any few printable characters, or nothing."""
-    if not isinstance(words, str) or len(words) > LONGEST or not words.isprintable():
+    """Validate what a player adds: a few printable characters, or none."""
+    if not isinstance(words, str) or len(words) > MAX_ENTROPY_LENGTH or not words.isprintable():
         raise BadInput(
-            f"what a player adds to the deal is at most {LONGEST} printable characters, "
+            f"what a player adds to the deal is at most {MAX_ENTROPY_LENGTH} printable characters, "
             f"not {jsontext.shorten(words)}"
         )
     return words
 
 
 def verify(shown: object, secret_hex: object, entropy: object, used: object) -> None:
-    """Check that a game's seed is what was promised; what does not hold is an error."""
+    """Check a game's seed against the commitment; raise BadInput if it does not match."""
     secret = _secret(secret_hex)
     if not isinstance(entropy, list):
-        raise BadInput("entropy must be a list of texts, one for each seat")
+        raise BadInput("entropy must be a list of strings, one for each seat")
     for words in entropy:
-        check_entropy(words)  # a line break would blur who added what
+        check_entropy(words)  # a line break would make it ambiguous who added what
     if commitment(secret) != shown:
         raise BadInput(
             f"the secret's SHA-256 is {commitment(secret)}, but {jsontext.shorten(shown)} "
@@ -67,6 +68,6 @@ def _secret(written: object) -> bytes:
         secret = bytes.fromhex(written) if isinstance(written, str) else b""
     except ValueError:
         secret = b""
-    if len(secret) != SECRET:
-        raise BadInput(f"secret must be {SECRET} bytes in hexadecimal")
+    if len(secret) != SECRET_BYTES:
+        raise BadInput(f"secret must be {SECRET_BYTES} bytes in hexadecimal")
     return secret

@@ -1,195 +1,70 @@
-"""What a game is: the one contract that every game fulfils, in the same few files.
+"""`Game`: the modules of a game, and what Python asks of any table.
 
-A *table* is one NumPy record (see `kernel.record`). The first three protocols are compiled, and so
-is `Study.count`; the others are plain Python, and work on a whole table as well as on one that a
-seat observes. Those that put a table into JSON or into words also take it as `kernel.plain` reads
-it, for speed.
+The contract that the modules fulfil is in `contract.py`. Tables are passed as records or as
+`TableView`s; what comes back is a view.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
 import numpy as np
-from rich.console import RenderableType
 
-from menagerie import editions
+from menagerie import editions, generic
+from menagerie.contract import (
+    Document,
+    Edition,
+    Item,
+    Json,
+    MoveCodec,
+    MoveNumber,
+    Part,
+    Rules,
+    Scorer,
+    Scoring,
+    Screen,
+    Seat,
+    Secrets,
+    Sheet,
+    Study,
+    Table,
+)
 from menagerie.errors import BadInput
 from menagerie.jsontext import shorten
-from menagerie.kernel import Numbers, Record, blank, copy, progress
-from menagerie.kernel.constants import UNKNOWN as UNKNOWN  # noqa: PLC0414 - games import it here
-from menagerie.kernel.constants import WATCHER as WATCHER  # noqa: PLC0414 - likewise
+from menagerie.kernel import Numbers, Record, TableView, blank, copy, progress
+from menagerie.kernel.constants import UNKNOWN, WATCHER
 from menagerie.texts import Text, catalogue
 
-Table = Any  # a record of the game's own dtype
+__all__ = [
+    "UNKNOWN",
+    "WATCHER",
+    "Game",
+    "Item",
+    "MoveNumber",
+    "Option",
+    "Part",
+    "Seat",
+    "Sheet",
+    "Table",
+    "Value",
+    "check_seat",
+    "words_of",
+]
 Value = bool | int | str
-
-
-class Rules(Protocol):
-    """rules.py: setting up, which moves are legal, and what they do."""
-
-    def setup(self, table: Any, players: int, options: Numbers, key: Numbers) -> None:
-        """Start a game at a table that has its edition already."""
-
-    def legal(self, table: Any, out: Numbers) -> int:
-        """Write the legal moves, ascending; of an observed table, if its seat is to move."""
-
-    def apply(self, table: Any, move: int) -> None:
-        """Carry out a legal move, and all that follows without a decision."""
-
-    def is_over(self, table: Any) -> bool: ...
-
-
-class Scoring(Protocol):
-    """scoring.py: what things are worth, and who wins."""
-
-    def points(self, table: Any, out: Numbers) -> None:
-        """Everybody's score as it would be if the game ended now."""
-
-    def winners(self, table: Any) -> int:
-        """The winners of a finished game, a bit for each seat."""
-
-
-class Secrets(Protocol):
-    """secrets.py: what a seat knows. All of it works in place."""
-
-    def observe(self, table: Any, seat: int) -> None:
-        """Mask all that a seat (or a WATCHER) does not know."""
-
-    def reveal(self, table: Any, move: int) -> None:
-        """Let everybody know what a move lays open, before it is carried out."""
-
-    def came_out(self, before: Any, after: Any) -> bool:
-        """Whether a move laid anything open that was hidden from anybody, or was random."""
-
-    def imagine(self, table: Any, seat: int, key: Numbers) -> None:
-        """Fill the masks of an observed table with a sample that fits what was seen."""
-
-
-class Moves(Protocol):
-    """moves.py: number ⇄ JSON ⇄ words, and why a move is not legal."""
-
-    def to_json(self, table: Any, move: int) -> dict[str, Any]: ...
-    def from_json(self, table: Any, data: dict[str, Any]) -> int: ...
-    def to_words(self, table: Any, move: int, text: Text) -> str: ...
-    def why_illegal(self, table: Any, move: int) -> tuple[str, str]:
-        """The reason, and the number of the rule."""
-
-
-class Document(Protocol):
-    """document.py: the table ⇄ JSON, as docs/formats.md lays it down."""
-
-    def to_json(self, table: Any) -> dict[str, Any]: ...
-    def from_json(self, table: Any, data: dict[str, Any]) -> None:
-        """Lay a position onto a table that was set up with its edition and options."""
-
-
-class Edition(Protocol):
-    """edition.py: what is printed on the components."""
-
-    def check(self, edition: dict[str, Any]) -> list[str]:
-        """What is wrong, field by field."""
-
-    def lay_out(self, edition: dict[str, Any], table: Any) -> None: ...
-
-
-class Screen(Protocol):
-    """screen.py: the table in a terminal, and what happened, in words."""
-
-    def show(self, table: Any, text: Text) -> RenderableType: ...
-    def ask(self, table: Any, text: Text) -> str:
-        """What the player to move is asked."""
-
-    def tell(self, before: Any, move: int, after: Any, text: Text) -> list[str]:
-        """What a seat saw happen, one line an event; both tables are as the seat observed them."""
-
-
-class Scorer(Protocol):
-    """scorer.py: the score sheet for people at a real table."""
-
-    def score(self, data: Any, blank: Any, text: Text) -> "Sheet":
-        """Score what was laid on a real table; `blank` is a table with the edition."""
-
-    def open_up(self, table: Any, text: Text) -> "list[list[Part] | None]":
-        """What each seat's points are made of now; None where that is hidden from the observer."""
-
-
-class Study(Protocol):
-    """study.py: what a simulation counts for those who design games. `count` is compiled."""
-
-    THINGS: int  # how many things `count` counts
-
-    def count(self, before: Any, move: int, after: Any, out: Numbers) -> bool:
-        """If a move brought a scoring, write how much of each thing each seat had in it.
-
-        `out` has a row for each seat. A scoring is the end of a game, or of each part of it that is
-        scored for itself. What has been played by then is in both tables, as far as it lasts.
-        """
-
-    def things(self, table: Any, text: Text) -> "list[Item | None]":
-        """What a player may own or use, by its number; None where the edition has no such thing."""
-
-    def kinds(self, table: Any, text: Text) -> "list[Item]":
-        """The kinds of moves."""
-
-    def kind_of(self, move: int) -> int: ...
-    def source_words(self, name: str, text: Text) -> str:
-        """What a `Part` of the score is called, whoever has it."""
-
-
-class Item(NamedTuple):
-    """Something that is counted: a name for files, a label for people."""
-
-    name: str
-    label: str
-
-
-class Part(NamedTuple):
-    """Points from one source: a name for files, a label for people."""
-
-    name: str
-    label: str
-    points: int
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """Points of each player by source: a name for files, a label for people.
-
-    A sheet that decides the game also has what counts among equals, the weightiest first.
-    """
-
-    scores: list[int]
-    breakdown: list[dict[str, int]]
-    labels: list[dict[str, str]]  # of the sources, and of what counts among equals
-    tie_breaks: list[dict[str, int]] | None = None
-
-    @property
-    def ranking(self) -> list[list[int]]:
-        """The seats in their places, the winners first; who share a place stand together."""
-        if self.tie_breaks is None:
-            return []
-        worth = [
-            (total, *breaks.values())
-            for total, breaks in zip(self.scores, self.tie_breaks, strict=True)
-        ]
-        seats = range(len(worth))
-        places = sorted(set(worth), reverse=True)
-        return [[seat for seat in seats if worth[seat] == place] for place in places]
 
 
 @dataclass(frozen=True)
 class Option:
-    """A setting of a game; its default may depend on the number of players."""
+    """A setting of a game. The default may depend on the number of players."""
 
     name: str
     allowed: tuple[Value, ...]
     default: Callable[[int], Value]
 
     def encode(self, value: Value) -> int:
-        """The number that the compiled rules know a value by."""
+        """The number by which the compiled rules know a value."""
         return self.allowed.index(value) if isinstance(value, str) else int(value)
 
     def check(self, value: object) -> Value:
@@ -202,32 +77,32 @@ class Option:
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """A game: its sizes, its options and its files."""
+    """A game: its sizes, its options and its modules."""
 
     name: str
-    version: int  # of its rules: raised whenever a header and its moves give another game
+    version: int  # of its rules; raised when the same header and moves lead to another game
     folder: Path
     table: type[Record]
     players: range
     options: tuple[Option, ...]
-    moves: int  # every move is a number below this
-    most_legal: int  # room that `legal` may need
+    move_count: int  # every move is a number below this
+    most_legal: int  # no position has more legal moves
     longest: int  # no game has more moves
-    minutes: int  # that people play, about
-    rules: Rules
-    scoring: Scoring
-    secrets: Secrets
-    move: Moves
-    document: Document
-    edition: Edition
-    screen: Screen
-    scorer: Scorer
-    study: Study
-    foresight: int = 0  # moves that bots play on before they count points; 0: to the end
-    greed: int = 1  # moves that they compare at each of these; 1: any move
+    minutes: int  # how long people play, roughly
+    rules: Rules[Any]
+    scoring: Scoring[Any]
+    secrets: Secrets[Any]
+    move_codec: MoveCodec[Any]
+    document: Document[Any]
+    edition: Edition[Any]
+    screen: Screen[Any]
+    scorer: Scorer[Any]
+    study: Study[Any]
+    foresight: int = 0  # moves in a bot's playout before it counts points; 0: until the end
+    greed: int = 1  # moves that a playout compares at each step; 1: it plays at random
 
     @cached_property
-    def standard(self) -> dict[str, Any]:
+    def standard(self) -> Json:
         """The edition that comes with the game."""
         return editions.read(self.folder / "edition.toml")
 
@@ -247,7 +122,7 @@ class Game:
         return players
 
     def check_options(self, given: Mapping[str, object], players: int) -> dict[str, Value]:
-        """All options, those that were not given with their defaults."""
+        """All options, with defaults for those that were not given."""
         known = [option.name for option in self.options]
         for name in given:
             if name not in known:
@@ -258,63 +133,114 @@ class Game:
             for option in self.options
         }
 
-    def check_edition(self, edition: object) -> dict[str, Any]:
+    def check_edition(self, edition: object) -> Json:
         if not isinstance(edition, dict):
-            raise BadInput(f"an edition is a group of fields, not {shorten(edition)}")
+            raise BadInput(f"an edition is an object, not {shorten(edition)}")
         if faults := self.edition.check(edition):
             more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-            raise BadInput(f"the edition is not right: {faults[0]}{more}")
+            raise BadInput(f"the edition is not valid: {faults[0]}{more}")
         return edition
 
-    def blank(self, edition: dict[str, Any]) -> Table:
-        """A table with nothing on it but the edition; the rules are compiled before, if need be."""
-        self._prepared  # noqa: B018 - once
-        return copy(self._usual) if edition == self.standard else self._blank(edition)
+    def blank(self, edition: Json) -> Any:
+        """A new record with nothing but the edition. Compiles the rules if necessary."""
+        self._prepared  # noqa: B018 - a cached property: computed once
+        return copy(self._standard_table) if edition == self.standard else self._blank(edition)
 
     @cached_property
-    def _usual(self) -> Table:
+    def _standard_table(self) -> Any:
         return self._blank(self.standard)
 
-    def _blank(self, edition: dict[str, Any]) -> Table:
+    def _blank(self, edition: Json) -> Any:
         table = blank(self.table.dtype)
         self.edition.lay_out(edition, table)
         return table
 
     def set_up(self, table: Table, players: int, options: Mapping[str, Value], key: bytes) -> None:
-        self.rules.setup(table, players, self.encode(options), words_of(key))
+        self.rules.setup(table.record, players, self.encode(options), words_of(key))
 
     def encode(self, options: Mapping[str, Value]) -> Numbers:
-        """Options as the compiled rules take them."""
+        """Options in the form that the compiled rules take."""
         return np.array([o.encode(options[o.name]) for o in self.options], np.int64)
 
-    def legal(self, table: Table) -> list[int]:
+    def legal_moves(self, table: Table) -> list[MoveNumber]:
+        """The legal moves, ascending. On an observed table the observer must be to move."""
         out = np.empty(self.most_legal, np.int32)
-        count: int = self.rules.legal(table, out)
-        moves: list[int] = out[:count].tolist()
+        moves: list[MoveNumber] = out[: generic.legal_entry(table.array, 0, out)].tolist()
         return moves
 
-    def observe(self, table: Table, seat: int) -> Table:
-        """A copy with all masked that the seat does not know."""
-        seen = copy(table)
-        self.secrets.observe(seen, seat)
-        return seen
+    def play(self, table: Table, move: MoveNumber) -> TableView:
+        """The table after a legal move; the given one stays as it is."""
+        after = copy(table.array)
+        generic.apply_entry(after, 0, move)
+        return TableView(after)
 
-    def tell(self, before: Table, move: int, after: Table, seat: int, text: Text) -> list[str]:
-        """What a seat saw happen when a move was made, one line an event."""
-        shown = copy(before)
-        self.secrets.reveal(shown, move)
-        self.secrets.observe(shown, seat)
-        return self.screen.tell(shown, move, self.observe(after, seat), text)
+    def is_over(self, table: Table) -> bool:
+        return bool(generic.is_over_entry(table.array, 0))
+
+    def observe(self, table: Table, seat: Seat) -> TableView:
+        """A copy in which everything is masked that the seat does not know."""
+        observed = copy(table.array)
+        generic.observe_entry(observed, 0, seat)
+        return TableView(observed)
+
+    def observe_during(self, table: Table, move: MoveNumber, seat: Seat) -> TableView:
+        """What the seat saw while a move was played: the table before it, with what it reveals."""
+        observed = copy(table.array)
+        generic.reveal_entry(observed, 0, move)
+        generic.observe_entry(observed, 0, seat)
+        return TableView(observed)
+
+    def imagine(self, table: Table, seat: Seat, key: bytes) -> TableView:
+        """A random complete table that fits everything the seat knows."""
+        sample = self.observe(table, seat)
+        self.secrets.imagine(sample.record, seat, words_of(key))
+        return sample
+
+    def reveals_information(self, before: Table, after: Table) -> bool:
+        """Whether a move revealed anything hidden to any seat, or had a random outcome."""
+        return bool(generic.reveals_information_entry(before.array, after.array, 0))
+
+    def tell(
+        self, before: Table, move: MoveNumber, after: Table, seat: Seat, text: Text
+    ) -> list[str]:
+        """What a seat saw happen when a move was played, one sentence per event."""
+        seen = self.observe_during(before, move, seat)
+        return self.screen.tell(seen, move, self.observe(after, seat), text)
 
     def points(self, table: Table) -> list[int | None]:
+        """Every seat's score as if the game ended now; None where the observer cannot know it."""
         out = np.zeros(int(table.players), np.int32)
-        self.scoring.points(table, out)
+        generic.points_entry(table.array, 0, out)
         return [None if value == UNKNOWN else value for value in out.tolist()]
+
+    def winners(self, table: Table) -> list[Seat]:
+        """The seats that won a finished game."""
+        mask = self.scoring.winners(table.record)
+        return [seat for seat in range(int(table.players)) if mask >> seat & 1]
+
+    def precompile_entry_points(self, array: Numbers) -> None:
+        """Compile what the methods above call, with a progress bar, unless it is cached.
+
+        `array` is any table of the game, as an array of one.
+        """
+        array = copy(array)
+        out = np.empty(self.most_legal, np.int32)
+        scores = np.empty(self.players[-1], np.int32)
+        jobs: list[progress.Job] = [
+            ("legal", lambda: generic.legal_entry(array, 0, out)),
+            ("apply", lambda: generic.apply_entry(array, 0, int(out[0]))),
+            ("is_over", lambda: generic.is_over_entry(array, 0)),
+            ("points", lambda: generic.points_entry(array, 0, scores)),
+            ("reveal", lambda: generic.reveal_entry(array, 0, int(out[0]))),
+            ("reveals_information", lambda: generic.reveals_information_entry(array, array, 0)),
+            ("observe", lambda: generic.observe_entry(array, 0, 0)),
+        ]
+        progress.once(f"{self.name} for Python", jobs)
 
     @cached_property
     def _prepared(self) -> bool:
-        """Compile everything, with a bar to watch, if it was not yet."""
-        table = copy(self._usual)
+        """Compile the rules, with a progress bar, unless they are cached."""
+        table = copy(self._standard_table)
         key = words_of(bytes(16))
         players = self.players[0]
         chosen = self.check_options({}, players)
@@ -331,7 +257,7 @@ class Game:
             ("count", lambda: self.study.count(table, int(out[0]), table, had)),
             ("observe", lambda: self.secrets.observe(table, 0)),
             ("reveal", lambda: self.secrets.reveal(table, int(out[0]))),
-            ("came_out", lambda: self.secrets.came_out(table, table)),
+            ("reveals_information", lambda: self.secrets.reveals_information(table, table)),
             ("imagine", lambda: self.secrets.imagine(table, 0, key)),
         ]
         progress.once(self.name, jobs)
@@ -339,5 +265,14 @@ class Game:
 
 
 def words_of(key: bytes) -> Numbers:
-    """A key of 128 bits as the dice take it."""
+    """A 128-bit key as the two words that the dice take."""
     return np.frombuffer(key, "<u8").astype(np.uint64)
+
+
+def check_seat(seat: object, players: int) -> Seat:
+    """Accept a seat at a table with this number of players, or WATCHER."""
+    if isinstance(seat, int | np.integer) and not isinstance(seat, bool):
+        if seat == WATCHER or 0 <= seat < players:
+            return int(seat)
+        seat = int(seat)
+    raise BadInput(f"there is no seat {shorten(seat)}; the seats are 0 to {players - 1}")

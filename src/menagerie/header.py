@@ -1,13 +1,14 @@
-"""The header: all that a game follows from, together with the list of its moves."""
+"""The header of a game. The header and the list of moves determine the whole game."""
 
 import hashlib
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Self
+from typing import Self
 
 from menagerie import discovery, jsontext
+from menagerie.contract import Json
 from menagerie.errors import BadInput
 from menagerie.game import Game, Value
 from menagerie.jsontext import shorten
@@ -15,18 +16,18 @@ from menagerie.version import VERSION
 
 FORMAT = 1
 FIELDS = ("game", "format", "edition", "players", "options")
-OPTIONAL = ("engine", "rules", "seed")  # in a trace; a position may have them
+OPTIONAL = ("engine", "rules", "seed")  # required in a trace, optional in a position
 STANDARD = "standard"
-FIRST_RULES = 1  # what a header that names no version of the rules was written with
-LONGEST_SEED = 200
+FIRST_RULES = 1  # the version of the rules of a header that names none
+MAX_SEED_LENGTH = 200
 
 
 @dataclass(frozen=True)
 class Header:
-    """Which game is played, by how many, how, and with what chance."""
+    """Which game is played, with how many players, which options, and which seed."""
 
     game: Game
-    edition: dict[str, Any]
+    edition: Json
     players: int
     options: dict[str, Value]
     seed: str
@@ -38,10 +39,10 @@ class Header:
         players: int | None = None,
         *,
         seed: str | int | None = None,
-        edition: dict[str, Any] | str | None = None,
+        edition: Json | str | None = None,
         options: Mapping[str, object] | None = None,
     ) -> Self:
-        """A header, checked, with defaults for whatever is not given."""
+        """A validated header, with defaults for what is not given."""
         found = discovery.load(game)
         count = found.check_players(found.players[0] if players is None else players)
         return cls(
@@ -54,11 +55,11 @@ class Header:
 
     @property
     def key(self) -> bytes:
-        """The key of the dice, 128 bits."""
+        """The 128-bit key of the dice."""
         return derive_key(self.seed, "dice")
 
-    def to_json(self) -> dict[str, Any]:
-        """As the first line of a trace."""
+    def to_json(self) -> Json:
+        """The header as the first line of a trace."""
         return {
             "game": self.game.name,
             "format": FORMAT,
@@ -70,8 +71,8 @@ class Header:
             "options": dict(self.options),
         }
 
-    def document(self, position: dict[str, Any]) -> dict[str, Any]:
-        """A position with its header, the seed left out."""
+    def document(self, position: Json) -> Json:
+        """A position with its header, but without the seed."""
         return {
             "game": self.game.name,
             "format": FORMAT,
@@ -83,19 +84,19 @@ class Header:
 
     @cached_property
     def kind(self) -> str:
-        """The same for all games of a kind, as JSON: a header without the seed."""
+        """The header as JSON without the seed: equal for all games that differ by chance only."""
         document = self.document({})
         del document["position"]
         return jsontext.canonical(document)
 
     @cached_property
-    def edition_json(self) -> str | dict[str, Any]:
-        """The name of the game's own edition; another one is written out."""
+    def edition_json(self) -> str | Json:
+        """The name of the standard edition, or the whole edition if it is another one."""
         return STANDARD if self.edition == self.game.standard else self.edition
 
     @classmethod
     def from_json(cls, data: object, *, what: str = "the header") -> Self:
-        """Read a header; whatever is in it must be right, and nothing may be missing."""
+        """Read and validate a header. All fields must be there."""
         fields = jsontext.fields(data, FIELDS, OPTIONAL, what)
         written = fields["format"]
         if written != FORMAT or type(written) is not int:
@@ -107,7 +108,7 @@ class Header:
             if name in fields and fields[name] is None:
                 raise BadInput(f"{name} in {what} must not be null")
         if not isinstance(fields.get("engine", ""), str):
-            raise BadInput(f"engine in {what} must be a text, not {shorten(fields['engine'])}")
+            raise BadInput(f"engine in {what} must be a string, not {shorten(fields['engine'])}")
         rules = fields.get("rules", FIRST_RULES)
         if type(rules) is not int or rules < 1:
             raise BadInput(f"rules in {what} must be a number from 1, not {shorten(rules)}")
@@ -125,17 +126,17 @@ class Header:
 
 
 def derive_key(seed: str, purpose: str) -> bytes:
-    """A key of 128 bits that follows from a seed; one purpose tells nothing of another."""
+    """A 128-bit key derived from a seed; the keys of different purposes are independent."""
     return hashlib.sha256(f"menagerie/{purpose}/{seed}".encode()).digest()[:16]
 
 
-def _edition(game: Game, edition: object) -> dict[str, Any]:
+def _edition(game: Game, edition: object) -> Json:
     if edition is None or edition == STANDARD:
         return game.standard
     if isinstance(edition, str):
         raise BadInput(
             f"{game.name} has no edition {shorten(edition)}; it has: {STANDARD} "
-            f"(an edition of your own is given whole, as a file or an object)"
+            f"(pass your own edition as a file or an object)"
         )
     return game.check_edition(edition)
 
@@ -144,7 +145,7 @@ def _seed(seed: object) -> str:
     if seed is None:
         return secrets.token_hex(16)
     if isinstance(seed, bool) or not isinstance(seed, str | int):
-        raise BadInput(f"a seed is a text or a number, not {shorten(seed)}")
-    if len(text := str(seed)) > LONGEST_SEED or not text.isprintable():
-        raise BadInput(f"a seed has at most {LONGEST_SEED} characters, all of them printable")
+        raise BadInput(f"a seed is a string or a number, not {shorten(seed)}")
+    if len(text := str(seed)) > MAX_SEED_LENGTH or not text.isprintable():
+        raise BadInput(f"a seed has at most {MAX_SEED_LENGTH} characters, all of them printable")
     return text

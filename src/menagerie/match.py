@@ -34,11 +34,11 @@ class Change:
 
     @property
     def before(self) -> Table:
-        return self.origin.table
+        return self.origin.table_view
 
     @property
     def after(self) -> Table:
-        return self.position.table
+        return self.position.table_view
 
 
 class Match:
@@ -104,7 +104,7 @@ class Match:
         """Whether the move is final."""
         if after.turn != turn:
             return True
-        return self.position.came_out(after)
+        return self.position.reveals_information(after)
 
     def add(self, change: Change) -> None:
         """Apply a prepared change."""

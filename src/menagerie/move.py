@@ -1,34 +1,33 @@
-"""`Move`, one choice at a table, for people: as data and in words."""
-
-from typing import Any
+"""`Move`: one choice at a table, as data and in words."""
 
 from menagerie import jsontext
+from menagerie.contract import Json, MoveNumber, Table
 from menagerie.game import Game
 
 
 class Move:
-    """One move as it was offered at a table; equal to the same move offered elsewhere."""
+    """A move as it was offered at a table; equal to the same move offered at another table."""
 
-    __slots__ = ("_tables", "game", "number")
+    __slots__ = ("_table", "game", "number")
 
-    def __init__(self, game: Game, tables: Any, number: int) -> None:
+    def __init__(self, game: Game, table: Table, number: MoveNumber) -> None:
         self.game = game
         self.number = number
-        self._tables = tables
+        self._table = table
 
-    def to_json(self) -> dict[str, Any]:
-        return self.game.move.to_json(self._tables[0], self.number)
+    def to_json(self) -> Json:
+        return self.game.move_codec.to_json(self._table, self.number)
 
     def words(self, language: str = "en") -> str:
-        return self.game.move.to_words(self._tables[0], self.number, self.game.text(language))
+        return self.game.move_codec.to_words(self._table, self.number, self.game.text(language))
 
-    def instead(self, number: int) -> "Move":
+    def instead(self, number: MoveNumber) -> "Move":
         """Another move that was offered at the same table."""
-        return Move(self.game, self._tables, number)
+        return Move(self.game, self._table, number)
 
-    def is_offered_at(self, tables: Any) -> bool:
-        """Whether it was offered at this very table."""
-        return self._tables is tables
+    def is_offered_at(self, table: Table) -> bool:
+        """Whether the move was offered at this very table."""
+        return self._table is table
 
     def __str__(self) -> str:
         return self.words()

@@ -1,21 +1,30 @@
-"""`Position`, the handle for people: a game at some moment, its past, and the moves from here."""
+"""`Position`: a game at some moment, its past, and the moves from here."""
 
 import unicodedata
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from menagerie import generic, jsontext
+from menagerie import jsontext
+from menagerie.contract import Json, MoveNumber, Seat, Table
 from menagerie.errors import BadInput, IllegalMove
-from menagerie.game import WATCHER, Table
+from menagerie.game import check_seat
 from menagerie.header import FIELDS, OPTIONAL, Header
-from menagerie.kernel import copy, plain
+from menagerie.kernel import TableView
 from menagerie.move import Move
 from menagerie.texts import LANGUAGES
 
-__all__ = ["Move", "Position"]
-SHOWN = 12  # legal moves that an error lists
-MOST_WORDED = 1000  # moves: a game with more knows only the legal ones by their words
+__all__ = ["Move", "Position", "Snapshot"]
+MAX_LEGAL_SHOWN = 12  # in an error message
+MAX_MOVES_PARSED = 1000  # in a game with more moves, only the legal ones are parsed from words
+
+
+class Snapshot(NamedTuple):
+    """A position without its header, for another process."""
+
+    tables: list[bytes]
+    moves: list[MoveNumber]
+    forgotten: int
 
 
 class Position:
@@ -26,21 +35,28 @@ class Position:
         self.game = header.game
         table = self.game.blank(header.edition)
         self.game.set_up(table, header.players, header.options, header.key)
-        self._tables = [np.atleast_1d(table)]  # arrays of one: see generic.py
-        generic.open_doors(self.game, self._tables[0])
-        self._moves: list[int] = []
+        self._tables = [TableView(table.array)]  # the last one is the current table
+        self.game.precompile_entry_points(self._tables[0].array)
+        self._moves: list[MoveNumber] = []
         self._forgotten = 0
-        self._legal: list[int] | None = None  # the numbers of the legal moves, once asked for
-        self._over: bool | None = None  # likewise
+        self._legal: list[MoveNumber] | None = None  # memoised
+        self._over: bool | None = None  # memoised
+
+    @classmethod
+    def from_table(cls, header: Header, table: Table) -> Self:
+        """A position with a copy of this table; its past is not known."""
+        position = cls(header)
+        position.table_view.array[0] = table.record
+        return position
 
     @property
-    def table(self) -> Table:
-        """The record itself, secrets and all; whoever takes it must not write to it."""
-        return self._tables[-1][0]
+    def table(self) -> Any:
+        """The NumPy record of the whole table, hidden parts included. Do not write to it."""
+        return self._tables[-1].record
 
     @property
-    def tables(self) -> Any:
-        """The same as an array of one (see generic.py)."""
+    def table_view(self) -> TableView:
+        """The whole table, hidden parts included, as a view."""
         return self._tables[-1]
 
     @property
@@ -48,46 +64,44 @@ class Position:
         return self.header.players
 
     @property
-    def turn(self) -> int | None:
-        """The seat that has to decide; None once the game is over."""
-        return None if self.is_over() else int(self._tables[-1]["to_move"][0])
+    def turn(self) -> Seat | None:
+        """The seat that is to move; None once the game is over."""
+        return None if self.is_over() else self._tables[-1].to_move
 
     @property
     def step(self) -> int:
-        """How many moves were played."""
+        """The number of moves played so far."""
         return self._forgotten + len(self._moves)
 
     @property
     def past(self) -> int:
-        """How many of them can be taken back."""
+        """The number of moves that can be taken back."""
         return len(self._moves)
 
     @property
     def moves(self) -> list[Move]:
-        """The moves that led here, as far as they are not forgotten."""
+        """The moves that led here, except those that were forgotten."""
         played = zip(self._tables, self._moves, strict=False)
-        return [Move(self.game, tables, number) for tables, number in played]
+        return [Move(self.game, table, number) for table, number in played]
 
     @property
     def legal_moves(self) -> list[Move]:
         return [self._move(number) for number in self._legal_numbers()]
 
-    def parse(self, move: Move | dict[str, Any] | str) -> Move:
-        """A move from its JSON form, or from its words in any language; it may not be legal."""
+    def parse(self, move: Move | Json | str) -> Move:
+        """A move from its JSON form, or from its words in any language; it may be illegal."""
         if isinstance(move, str):
             return self._parse_text(move)
         data = move.to_json() if isinstance(move, Move) else move
-        return self._move(self.game.move.from_json(plain(self._tables[-1]), data))
+        return self._move(self.game.move_codec.from_json(self._tables[-1], data))
 
-    def push(self, move: Move | dict[str, Any] | str) -> Move:
-        """Play a move; one that is not legal raises IllegalMove, and changes nothing."""
+    def push(self, move: Move | Json | str) -> Move:
+        """Play a move. An illegal one raises IllegalMove and changes nothing."""
         offered = isinstance(move, Move) and move.is_offered_at(self._tables[-1])
         played = move if offered and isinstance(move, Move) else self.parse(move)
         if played.number not in self._legal_numbers():
             raise self._illegal(played)
-        tables = copy(self._tables[-1])
-        generic.apply_at(tables, 0, played.number)
-        self._tables.append(tables)
+        self._tables.append(self.game.play(self._tables[-1], played.number))
         self._moves.append(played.number)
         self._legal = self._over = None
         return played
@@ -101,7 +115,7 @@ class Position:
         return self._move(self._moves.pop())
 
     def forget(self) -> None:
-        """Keep no past: what was played cannot be taken back, and takes no room."""
+        """Drop the past: earlier moves can no longer be taken back, and use no memory."""
         self._forgotten += len(self._moves)
         self._tables = self._tables[-1:]
         self._moves = []
@@ -114,73 +128,59 @@ class Position:
         twin._moves = list(self._moves)
         return twin
 
-    def freeze(self) -> tuple[Any, ...]:
-        """All of it but the header, for another process: `thaw` takes it."""
-        return [tables.tobytes() for tables in self._tables], self._moves, self._forgotten
+    def to_snapshot(self) -> Snapshot:
+        """Everything but the header, to be sent to another process."""
+        tables = [table.array.tobytes() for table in self._tables]
+        return Snapshot(tables, self._moves, self._forgotten)
 
     @classmethod
-    def thaw(cls, header: Header, frozen: tuple[Any, ...]) -> Self:
-        """A position that was frozen; only who wrote it may give it, for nothing is checked."""
-        tables, moves, forgotten = frozen
+    def from_snapshot(cls, header: Header, snapshot: Snapshot) -> Self:
+        """Restore a position. The snapshot must be trusted, because nothing is checked."""
         twin = object.__new__(cls)
         twin.header, twin.game = header, header.game
         dtype = header.game.table.dtype
-        twin._tables = [np.frombuffer(bytearray(table), dtype) for table in tables]
-        twin._moves, twin._forgotten = list(moves), forgotten
+        arrays = [np.frombuffer(bytearray(table), dtype) for table in snapshot.tables]
+        twin._tables = [TableView(array) for array in arrays]
+        twin._moves, twin._forgotten = list(snapshot.moves), snapshot.forgotten
         twin._legal = twin._over = None
         return twin
 
     def is_over(self) -> bool:
         if self._over is None:
-            self._over = bool(generic.is_over_at(self._tables[-1], 0))
+            self._over = self.game.is_over(self._tables[-1])
         return self._over
 
     def scores(self) -> list[int]:
-        """Everybody's score, as it would be if the game ended now."""
-        return [score for score in self.game.points(self.table) if score is not None]
+        """Every seat's score as if the game ended now."""
+        return [score for score in self.game.points(self._tables[-1]) if score is not None]
 
-    def winners(self) -> list[int]:
-        """The seats that won; nobody before the end."""
-        if not self.is_over():
-            return []
-        mask = self.game.scoring.winners(self.table)
-        return [seat for seat in range(self.players) if mask >> seat & 1]
+    def winners(self) -> list[Seat]:
+        """The seats that won; empty before the end."""
+        return self.game.winners(self._tables[-1]) if self.is_over() else []
 
-    def observe(self, seat: int) -> Table:
-        """The record with all masked that a seat does not know; WATCHER is a mere watcher."""
-        self._check_seat(seat)
-        seen = copy(self._tables[-1])
-        generic.observe_at(seen, 0, seat)
-        return seen[0]
+    def observe(self, seat: Seat) -> TableView:
+        """The table with everything masked that a seat does not know; WATCHER is a spectator."""
+        return self.game.observe(self._tables[-1], check_seat(seat, self.players))
 
-    def look(self, seat: int) -> Table:
-        """The same as a plain table, for Python to read (see kernel/record.py)."""
-        seen = copy(self._tables[-1])
-        generic.observe_at(seen, 0, seat)
-        return plain(seen)
+    def observe_during(self, move: MoveNumber, seat: Seat) -> TableView:
+        """What a seat sees while a move is played: the table before it, with what it reveals."""
+        return self.game.observe_during(self._tables[-1], move, check_seat(seat, self.players))
 
-    def look_on(self, move: int, seat: int) -> Table:
-        """The same with what a move lays open, as the seat saw it when the move was made."""
-        seen = copy(self._tables[-1])
-        generic.reveal_at(seen, 0, move)
-        generic.observe_at(seen, 0, seat)
-        return plain(seen)
+    def reveals_information(self, after: Self) -> bool:
+        """Whether anything was revealed, or was random, on the way from here to `after`."""
+        return self.game.reveals_information(self._tables[-1], after._tables[-1])
 
-    def came_out(self, after: Self) -> bool:
-        """Whether the way from here to there laid anything open, or was random."""
-        return bool(generic.came_out_at(self.tables, after.tables, 0))
-
-    def view(self, seat: int) -> dict[str, Any]:
-        """The position for one seat's eyes: JSON with null for what it does not know."""
+    def view(self, seat: Seat) -> Json:
+        """The position as one seat sees it: JSON, with null for what the seat does not know."""
         return self.header.document(self.game.document.to_json(self.observe(seat)))
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """The whole position, hidden parts included, with its header."""
-        return self.header.document(self.game.document.to_json(self.table))
+        return self.header.document(self.game.document.to_json(self._tables[-1]))
 
     @classmethod
-    def from_json(cls, document: dict[str, Any] | str, *, seed: str | int | None = None) -> Self:
-        """Load a position. Its past is not known; its chance to come follows from `seed`."""
+    def from_json(cls, document: Json | str, *, seed: str | int | None = None) -> Self:
+        """Load a position. Its past is not known, and its dice follow from `seed`."""
         data = jsontext.parse(document, "the position") if isinstance(document, str) else document
         fields = jsontext.fields(data, (*FIELDS, "position"), OPTIONAL, "the document")
         header = {name: value for name, value in fields.items() if name != "position"}
@@ -194,46 +194,44 @@ class Position:
         name = self.game.name
         return f"<Position {name}, {self.players} players, {self.step} moves played>"
 
-    def _move(self, number: int) -> Move:
+    def _move(self, number: MoveNumber) -> Move:
         return Move(self.game, self._tables[-1], number)
 
-    def _legal_numbers(self) -> list[int]:
+    def _legal_numbers(self) -> list[MoveNumber]:
         if self._legal is None:
-            out = np.empty(self.game.most_legal, np.int32)
-            self._legal = out[: generic.legal_at(self._tables[-1], 0, out)].tolist()
+            self._legal = self.game.legal_moves(self._tables[-1])
         return self._legal
 
     def _parse_text(self, text: str) -> Move:
         if text.lstrip().startswith("{"):
             return self.parse(jsontext.parse(text, "the move"))
-        wanted = _plain(text)
-        others = range(self.game.moves if self.game.moves <= MOST_WORDED else 0)
+        wanted = _normalised(text)
+        others = range(self.game.move_count if self.game.move_count <= MAX_MOVES_PARSED else 0)
         for numbers in (self._legal_numbers(), others):
             for language in LANGUAGES:
                 for move in map(self._move, numbers):
-                    if _plain(move.words(language)) == wanted:
+                    if _normalised(move.words(language)) == wanted:
                         return move
         raise BadInput(f"no move is called {jsontext.shorten(text)}; {self._allowed()}")
 
     def _illegal(self, move: Move) -> IllegalMove:
-        reason, rule = self.game.move.why_illegal(self.table, move.number)
+        reason, rule = self.game.move_codec.why_illegal(self.table, move.number)
         return IllegalMove(f"{move} is not allowed: {reason}; {self._allowed()}", rule)
 
     def _allowed(self) -> str:
         moves = [str(move) for move in self.legal_moves]
         if not moves:
             return "the game is over, and no move is allowed"
-        more = f", … ({len(moves)} in all)" if len(moves) > SHOWN else ""
-        return f"allowed: {'; '.join(moves[:SHOWN])}{more}"
-
-    def _check_seat(self, seat: object) -> None:
-        if isinstance(seat, bool) or not isinstance(seat, int):
-            raise BadInput(f"a seat is a number, not {jsontext.shorten(seat)}")
-        if seat != WATCHER and seat not in range(self.players):
-            raise BadInput(f"there is no seat {seat}; the seats are 0 to {self.players - 1}")
+        return f"allowed: {abbreviate_moves(moves, '; ')}"
 
 
-def _plain(words: str) -> str:
+def abbreviate_moves(moves: list[str], separator: str) -> str:
+    """The first legal moves, for an error message."""
+    more = f", … ({len(moves)} in all)" if len(moves) > MAX_LEGAL_SHOWN else ""
+    return separator.join(moves[:MAX_LEGAL_SHOWN]) + more
+
+
+def _normalised(words: str) -> str:
     """Words without what people type differently: case, spaces, the shape of apostrophes."""
     simple = unicodedata.normalize("NFKC", words).replace("’", "'").casefold()
     return " ".join(simple.split()).rstrip(".")

@@ -1,4 +1,4 @@
-"""The rules in our own words, every one with its number; our rulings are marked as such."""
+"""The numbered rules in our own words. Our own rulings are marked."""
 
 from dataclasses import dataclass, field
 
@@ -8,7 +8,7 @@ from menagerie.game import Game
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule: what the rulebook says, and how we decided where it says too little."""
+    """One rule: what the rulebook says, and our ruling where it is unclear."""
 
     number: str
     text: str | None
@@ -17,7 +17,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class Section:
-    """The rules about one thing, in their order."""
+    """The rules about one topic."""
 
     letter: str
     title: str
@@ -25,7 +25,7 @@ class Section:
 
 
 def numbers(game: Game) -> list[str]:
-    """The numbers of all rules of a game, in the order in which they are read."""
+    """The numbers of all rules of a game, in reading order."""
     text = game.text("en")
     found = {**text.group("rules"), **text.group("rulings")}
     letters = list(text.group("sections"))
@@ -46,7 +46,7 @@ def sections(game: Game, language: str) -> list[Section]:
 
 
 def write(game: Game, language: str, *, markdown: bool = False) -> str:
-    """All rules as a text."""
+    """All rules as one text."""
     text, ours = game.text(language), texts.ours(language)
     heading, bullet, strong = ("#", "- ", "**") if markdown else ("", "", "")
     lines = [f"{heading} {text('title')}".strip(), "", text("goal"), "", ours("rules.note")]

@@ -1,4 +1,4 @@
-"""What is said to people, in their language: one catalogue for each, as TOML."""
+"""Translations: one TOML catalogue of sentences for each language."""
 
 import tomllib
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ class Text:
         return self.sentences[key].format_map(fill) if fill else self.sentences[key]
 
     def group(self, name: str) -> dict[str, str]:
-        """All sentences below a heading, without it."""
+        """All sentences of a section, by their key within it."""
         start = f"{name}."
         return {
             key.removeprefix(start): sentence
@@ -34,7 +34,7 @@ class Text:
 
 @cache
 def catalogue(folder: Path, language: str) -> Text:
-    """The catalogue of a folder in a language."""
+    """Load the catalogue of a folder and a language, memoised."""
     if language not in LANGUAGES:
         raise BadInput(
             f"there is no language {shorten(language)}; there are: {', '.join(LANGUAGES)}"
@@ -44,7 +44,7 @@ def catalogue(folder: Path, language: str) -> Text:
 
 
 def ours(language: str) -> Text:
-    """What the program says that belongs to no game."""
+    """The catalogue of the program itself, for everything that belongs to no game."""
     return catalogue(OURS, language)
 
 

@@ -1,4 +1,4 @@
-"""What the coach has to say about a finished game, in words and in sums."""
+"""The coach's review of a finished game, in words and in totals."""
 
 from collections.abc import Sequence
 
@@ -7,21 +7,21 @@ from menagerie.bots.coach import Verdict
 from menagerie.position import Move
 from menagerie.wording import player
 
-MOST_POINTS = 10  # turning points that are told
+MAX_TURNING_POINTS = 10  # shown in a review
 
 
 def lost(verdicts: Sequence[Verdict], seat: int) -> float:
-    """The wins that a seat gave away."""
+    """The win probability that a seat gave away by its moves, summed over the game."""
     return sum(verdict.loss for verdict in verdicts if verdict.seat == seat)
 
 
 def luck(verdicts: Sequence[Verdict], seat: int) -> float:
-    """The wins that chance gave to a seat, or took."""
+    """The win probability that chance gave to a seat or took from it, summed over the game."""
     return sum(verdict.luck for verdict in verdicts if verdict.seat == seat)
 
 
 def tell(verdict: Verdict, move: Move, language: str) -> list[str]:
-    """A turning point: the move, what it lost, what chance did."""
+    """Describe a turning point: the move, what it cost, and what chance did."""
     text = texts.ours(language)
     who = player(verdict.seat, move.game.text(language))
     lines = [text("coach.made", number=verdict.step + 1, player=who, move=move.words(language))]

@@ -45,7 +45,7 @@ def test_the_coach_knows_what_the_seat_knows_and_no_more(header: Header) -> None
     for position in moments(header):
         seat = int(position.table.to_move)
         other = position.observe(seat)
-        game.secrets.imagine(other, seat, words_of(derive_key("another", "table")))
+        game.secrets.imagine(other.record, seat, words_of(derive_key("another", "table")))
         one = coach.advise(game, position.observe(seat), seat, SOME, "b")
         assert one == coach.advise(game, game.observe(other, seat), seat, SOME, "b")
 
@@ -55,11 +55,11 @@ def really(header: Header, position: Position, move: int, seat: int) -> float | 
     game, shares = header.game, []
     for number in range(12):
         table = position.observe(seat)
-        game.secrets.imagine(table, seat, words_of(derive_key(str(number), "hidden")))
-        game.rules.apply(table, move)
-        if not game.rules.is_over(table):
+        game.secrets.imagine(table.record, seat, words_of(derive_key(str(number), "hidden")))
+        game.rules.apply(table.record, move)
+        if not game.rules.is_over(table.record):
             return None
-        won = game.scoring.winners(table)
+        won = game.scoring.winners(table.record)
         shares.append((won >> seat & 1) / won.bit_count())
     return shares[0] if len(set(shares)) == 1 else None
 
@@ -90,7 +90,7 @@ def test_the_best_line_can_be_played_as_long_as_chance_is_silent(header: Header)
         assert line[0][1] == first
         twin = position.copy()
         for table, move in line:
-            assert twin.observe(seat).tobytes() == table.tobytes()
+            assert twin.observe(seat).raw == table.raw
             twin.push(next(found for found in twin.legal_moves if found.number == move))
 
 

@@ -51,7 +51,7 @@ def test_two_tables_that_look_the_same_get_the_same_move(header: Header) -> None
     for position in moments(header):
         seat = int(position.table.to_move)
         other = looking(position)
-        game.secrets.imagine(other, seat, words_of(derive_key("another", "table")))
+        game.secrets.imagine(other.record, seat, words_of(derive_key("another", "table")))
         for name in ("easy", "greedy", "random"):
             one = bots.create(name, game, KEY).choose(looking(position))
             two = bots.create(name, game, KEY).choose(game.observe(other, seat))
@@ -62,11 +62,11 @@ def test_two_tables_that_look_the_same_get_the_same_move(header: Header) -> None
 def test_a_bot_chooses_a_legal_move_and_leaves_what_it_was_given_alone(header: Header) -> None:
     for position in moments(header, 17):
         observed = looking(position)
-        before = observed.tobytes()
+        before = observed.array.tobytes()
         legal = [move.number for move in position.legal_moves]
         for name in ("easy", "greedy", "random"):
             assert bots.create(name, header.game, KEY).choose(observed) in legal
-        assert observed.tobytes() == before
+        assert observed.array.tobytes() == before
 
 
 @EVERY
@@ -106,9 +106,9 @@ def test_a_budget_of_time_ends_with_a_move(game: str) -> None:
     header = Header.create(game, 2, seed=4)
     observed = looking(Position(header))
     bot = ThinkingBot(header.game, KEY, Budget(seconds=0.05), Style())
-    assert bot.choose(observed) in header.game.legal(observed)
+    assert bot.choose(observed) in header.game.legal_moves(observed)
     hasty = ThinkingBot(header.game, KEY, Budget(seconds=0.0), Style())
-    assert hasty.choose(observed) in header.game.legal(observed)
+    assert hasty.choose(observed) in header.game.legal_moves(observed)
 
 
 def test_a_bot_that_thinks_lets_others_work() -> None:

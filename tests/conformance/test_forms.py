@@ -1,4 +1,4 @@
-"""Positions and moves as JSON and as words: nothing is lost on the way."""
+"""Positions and moves survive a round trip through JSON and words."""
 
 import itertools
 import json
@@ -39,7 +39,7 @@ def test_a_position_survives_json_to_the_byte(header: Header) -> None:
 
 @EVERY
 def test_every_component_is_accounted_for_after_every_move(header: Header) -> None:
-    """Reading a position checks that each is there exactly once."""
+    """The document reader checks that each component is there exactly once."""
     game = header.game
     for position in play(header, 11, eager=0.5):
         scratch = copy(position.table)
@@ -98,7 +98,7 @@ def test_a_seats_view_is_not_a_whole_position(header: Header) -> None:
     max_examples=50 if SLOW else 400, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 def test_a_spoiled_position_is_refused_or_can_be_played(data: Any) -> None:
-    """Whatever stands in a field: either one clear error, or a position that works."""
+    """Any value in any field gives one clear error, or a position that works."""
     header = data.draw(st.sampled_from(headers()))
     document = middle(header, data.draw(st.integers(0, 40))).to_json()
     name = data.draw(st.sampled_from(sorted(document["position"])))
@@ -115,7 +115,7 @@ def test_a_spoiled_position_is_refused_or_can_be_played(data: Any) -> None:
 
 
 def spoiled(value: Any) -> Any:
-    """Something else in place of a value: near it, or anything at all."""
+    """A replacement for a value: a similar one, or anything."""
     if isinstance(value, bool):
         return st.just(not value) | anything
     if isinstance(value, int):

@@ -1,4 +1,4 @@
-"""Recorded games are played again to the letter, so that no change of the rules goes unnoticed."""
+"""Golden games: recorded games replay exactly, so every change of the rules is noticed."""
 
 import json
 from dataclasses import replace
@@ -61,7 +61,7 @@ def test_the_recorded_games_are_those_of_the_rules_version(name: str) -> None:
 
 @GAMES
 def test_rules_that_play_otherwise_need_another_version(name: str) -> None:
-    """Another seed stands for a rule that deals otherwise."""
+    """Another seed simulates a changed rule."""
     game, history = discovery.load(name), read_history()
     header = next(header for header in headers() if header.game is game)
     assert record(header) == recorded(header)

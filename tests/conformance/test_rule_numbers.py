@@ -1,4 +1,4 @@
-"""Every rule of every game is named by a test, and no test names a rule that does not exist."""
+"""Every rule of every game has a test, and no test cites a rule that does not exist."""
 
 import ast
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ def test_no_test_names_a_rule_that_does_not_exist() -> None:
 
 
 def test_the_rules_have_no_gaps() -> None:
-    """Numbers count from 1 in every group, so that none was dropped by mistake."""
+    """The numbers of each section count from 1, so no rule was dropped by mistake."""
     for name in discovery.names():
         groups: dict[str, list[int]] = {}
         for rule in rulebook.numbers(discovery.load(name)):

@@ -1,4 +1,4 @@
-"""What must hold of the rules of every game."""
+"""Properties of the rules of every game."""
 
 import random
 
@@ -44,7 +44,7 @@ def test_legal_moves_are_sorted_and_never_missing_before_the_end(header: Header)
         assert bool(numbers) != position.is_over()
         assert numbers == sorted(set(numbers))
         assert len(numbers) <= header.game.most_legal
-        assert all(number in range(header.game.moves) for number in numbers)
+        assert all(number in range(header.game.move_count) for number in numbers)
 
 
 @EVERY
@@ -63,14 +63,14 @@ def test_every_legal_move_applies_and_others_are_refused(header: Header) -> None
         for move in position.legal_moves:
             position.push(move)
             position.pop()
-        for number in rng.sample(sorted(set(range(header.game.moves)) - legal), 20):
+        for number in rng.sample(sorted(set(range(header.game.move_count)) - legal), 20):
             _refused(position, number)
         assert position.table.tobytes() == before
 
 
 def _refused(position: Position, number: int) -> None:
-    """A move that is not legal is an error that names a rule; a nonsensical one is one too."""
-    data = position.game.move.to_json(position.table, number)
+    """An illegal move raises an error that cites a rule; a nonsensical one raises an error too."""
+    data = position.game.move_codec.to_json(position.table, number)
     with pytest.raises(BadInput) as caught:
         position.push(data)
     if isinstance(caught.value, IllegalMove):

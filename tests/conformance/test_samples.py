@@ -1,4 +1,4 @@
-"""What takes long is tested with a sample of the ways to set up a game: it leaves nothing out."""
+"""Slow tests use a sample of the setups of a game; it covers every option."""
 
 from dataclasses import replace
 

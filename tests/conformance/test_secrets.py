@@ -1,4 +1,4 @@
-"""What must hold of the secrets of every game."""
+"""Properties of the secrets of every game."""
 
 from typing import Any
 
@@ -12,15 +12,15 @@ from menagerie.header import Header, derive_key
 from menagerie.kernel import copy
 
 EVERY = pytest.mark.parametrize("header", third(headers()), ids=label)
-EVERY_SO_MANY = 11  # moves: a sample of the moments of a game
+SAMPLE_INTERVAL = 11  # moves between two sampled positions of a game
 
 
 def moments(header: Header) -> list[tuple[Position, int]]:
-    """Some moments of a game, each for every seat and for a watcher."""
+    """A sample of the positions of a game, each for every seat and for a spectator."""
     seats = [WATCHER, *range(header.players)]
     found = []
     for position in play(header, 6, eager=0.5):
-        if position.step % EVERY_SO_MANY == 0 or position.is_over():
+        if position.step % SAMPLE_INTERVAL == 0 or position.is_over():
             found += [(position.copy(), seat) for seat in seats]
     return found
 
@@ -28,8 +28,8 @@ def moments(header: Header) -> list[tuple[Position, int]]:
 def imagined(game: Game, table: Any, seat: int, seed: str) -> Any:
     """Another table that looks the same to a seat."""
     other = game.observe(table, seat)
-    game.secrets.imagine(other, seat, words_of(derive_key(seed, "imagined")))
-    return other
+    game.secrets.imagine(other.record, seat, words_of(derive_key(seed, "imagined")))
+    return other.record
 
 
 @EVERY
@@ -38,7 +38,7 @@ def test_what_is_imagined_looks_the_same_to_the_byte(header: Header) -> None:
     for position, seat in moments(header):
         seen = game.observe(position.table, seat)
         other = imagined(game, position.table, seat, "a")
-        assert game.observe(other, seat).tobytes() == seen.tobytes()
+        assert game.observe(other, seat).raw == seen.raw
 
 
 @EVERY
@@ -57,7 +57,7 @@ def test_observing_twice_changes_nothing_and_hides_the_dice(header: Header) -> N
     game = header.game
     for position, seat in moments(header):
         seen = game.observe(position.table, seat)
-        assert game.observe(seen, seat).tobytes() == seen.tobytes()
+        assert game.observe(seen, seat).raw == seen.raw
         assert not np.any(seen.key)
         assert seen.counter == 0
 
@@ -68,7 +68,7 @@ def test_who_is_to_move_knows_all_that_the_legal_moves_depend_on(header: Header)
     for position in play(header, 7, eager=0.5):
         if position.turn is not None:
             seen = position.observe(position.turn)
-            assert game.legal(seen) == [move.number for move in position.legal_moves]
+            assert game.legal_moves(seen) == [move.number for move in position.legal_moves]
 
 
 @EVERY
@@ -79,7 +79,7 @@ def test_what_is_imagined_is_a_whole_position_that_can_be_played_on(header: Head
         document = header.document(game.document.to_json(other))
         Position.from_json(document)  # each component there exactly once
         for _ in range(20):
-            legal = game.legal(other)
+            legal = game.legal_moves(other)
             if not legal:
                 break
             game.rules.apply(other, legal[-1])
@@ -95,10 +95,10 @@ def test_two_samples_differ_where_there_is_something_to_imagine(header: Header) 
 
 @EVERY
 def test_what_is_told_of_a_move_depends_on_what_the_seat_sees_alone(header: Header) -> None:
-    """The story of a move is the same at any table that looks the same before and after."""
+    """The narration of a move is the same at all tables that look the same to the seat."""
     game, text = header.game, header.game.text("en")
     for position in play(header, 8, eager=0.5):
-        if not position.moves or position.step % EVERY_SO_MANY:
+        if not position.moves or position.step % SAMPLE_INTERVAL:
             continue
         after = position.table
         earlier = position.copy()
@@ -114,8 +114,8 @@ def test_what_is_told_of_a_move_depends_on_what_the_seat_sees_alone(header: Head
 
 
 @EVERY
-def test_where_nothing_came_out_every_seat_could_have_foretold_what_it_sees(header: Header) -> None:
-    """Then a move may be taken back: whatever is imagined before it leads to the same sight."""
+def test_a_move_that_reveals_nothing_is_predictable_for_every_seat(header: Header) -> None:
+    """Then an undo is allowed: every sampled table leads to the same observation."""
     game = header.game
     quiet = 0
     for position in play(header, 9, eager=0.5):
@@ -123,22 +123,22 @@ def test_where_nothing_came_out_every_seat_could_have_foretold_what_it_sees(head
             continue
         earlier = position.copy()
         move = earlier.pop().number
-        if game.secrets.came_out(earlier.table, position.table):
+        if game.secrets.reveals_information(earlier.table, position.table):
             continue
         quiet += 1
         for seat in range(WATCHER, header.players):
-            seen = position.observe(seat).tobytes()
+            seen = position.observe(seat).raw
             for seed in ("g", "h", "i"):
                 other = imagined(game, earlier.table, seat, seed)
                 game.rules.apply(other, move)
-                assert game.observe(other, seat).tobytes() == seen
+                assert game.observe(other, seat).raw == seen
     if not quiet:
-        pytest.skip("every move of this game laid something open")
+        pytest.skip("every move of this game revealed something")
 
 
 @EVERY
-def test_where_something_came_out_it_could_have_come_otherwise(header: Header) -> None:
-    """Mostly, that is: the last card of a deck may be known."""
+def test_a_move_that_reveals_something_could_have_revealed_something_else(header: Header) -> None:
+    """With exceptions: the last card of a deck may be known."""
     game = header.game
     loud = different = 0
     for position in play(header, 10, eager=0.5):
@@ -146,7 +146,7 @@ def test_where_something_came_out_it_could_have_come_otherwise(header: Header) -
             continue
         earlier = position.copy()
         move = earlier.pop().number
-        if game.secrets.came_out(earlier.table, position.table):
+        if game.secrets.reveals_information(earlier.table, position.table):
             loud += 1
             seats = range(WATCHER, header.players)
             different += any(_differs(game, earlier, move, position, seat) for seat in seats)
@@ -154,13 +154,13 @@ def test_where_something_came_out_it_could_have_come_otherwise(header: Header) -
 
 
 def _differs(game: Game, before: Position, move: int, after: Position, seat: int) -> bool:
-    """Whether a seat could have seen something else, be it another move, than it saw."""
-    seen = after.observe(seat).tobytes()
+    """Whether the seat could have observed something else, or another move."""
+    seen = after.observe(seat).raw
     for seed in "jklmnopq":
         other = imagined(game, before.table, seat, seed)
-        if move not in game.legal(other):
-            return True  # that it could be made tells something: the card was in the hand
+        if move not in game.legal_moves(other):
+            return True  # that the move was legal reveals something: the card was in the hand
         game.rules.apply(other, move)
-        if game.observe(other, seat).tobytes() != seen:
+        if game.observe(other, seat).raw != seen:
             return True
     return False

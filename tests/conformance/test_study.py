@@ -1,4 +1,4 @@
-"""What a simulation counts of every game: things, kinds of moves, sources of points."""
+"""What a simulation counts in every game: things, kinds of moves, sources of points."""
 
 import numpy as np
 import pytest
@@ -40,8 +40,8 @@ def test_every_move_is_of_a_kind_and_no_kind_mixes_verbs(name: str) -> None:
     table = Position(Header.create(name, seed=1)).table
     kinds = game.study.kinds(table, game.text("en"))
     verbs: dict[int, set[str]] = {}
-    for move in range(game.moves):
-        verb = game.move.to_json(table, move)["do"]
+    for move in range(game.move_count):
+        verb = game.move_codec.to_json(table, move)["do"]
         verbs.setdefault(game.study.kind_of(move), set()).add(verb)
     assert sorted(verbs) == list(range(len(kinds)))
     assert all(len(found) == 1 for found in verbs.values())

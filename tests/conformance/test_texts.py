@@ -1,4 +1,4 @@
-"""Catalogues: complete in every language, and nothing in them that is not used."""
+"""Catalogues are complete in every language, and every sentence is used."""
 
 import re
 import string
@@ -34,7 +34,7 @@ def placeholders(sentence: str) -> set[str]:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
 def test_no_sentence_is_unused(folder: Path) -> None:
-    """A key stands in the code, whole or as the group that a name is put behind."""
+    """The code contains each key, either whole or as the prefix of a composed key."""
     code = "".join(path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py"))
     for key in catalogue(folder, "en").sentences:
         group, _, _name = key.rpartition(".")

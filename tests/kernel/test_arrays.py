@@ -1,4 +1,4 @@
-"""Which kernels may make arrays, and what fetching does to them."""
+"""Which kernels may allocate arrays, and that a prefetch changes nothing."""
 
 import numpy as np
 import pytest
@@ -31,7 +31,7 @@ def test_a_kernel_that_makes_arrays_says_so() -> None:
     assert array_kernel(sum_below)(5) == 10
 
 
-@pytest.mark.skipif(not COMPILED, reason="plain Python makes arrays anywhere")
+@pytest.mark.skipif(not COMPILED, reason="interpreted code may allocate arrays anywhere")
 def test_other_kernels_make_none() -> None:
     with pytest.raises(TypingError, match="No implementation of function"):
         kernel(sum_of_zeros)(5)

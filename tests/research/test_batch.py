@@ -50,7 +50,7 @@ def test_every_table_is_a_game_like_any_other(header: Header) -> None:
             push(positions[at], int(moves[at]))
         _, ends = batch.step(moves)
         for at, position in enumerate(positions):
-            assert batch.tables[at : at + 1].tobytes() == position.tables.tobytes()
+            assert batch.tables[at : at + 1].tobytes() == position.table_view.raw
             assert ends[at] == (position.is_over() and not ended[at])
             if ends[at]:
                 share = [float(seat in position.winners()) for seat in range(batch.players)]

@@ -29,9 +29,9 @@ def legal(env: TableVectorEnv) -> Any:
 def test_everything_is_in_its_space(game: str) -> None:
     env = TableVectorEnv(game, 6, 3)
     assert isinstance(env.single_observation_space, Box)
-    assert env.single_action_space == Discrete(env.batch.game.moves)
+    assert env.single_action_space == Discrete(env.batch.game.move_count)
     assert env.observation_space.shape == (6, env.batch.layout.size)
-    assert env.action_space == MultiDiscrete([env.batch.game.moves] * 6)
+    assert env.action_space == MultiDiscrete([env.batch.game.move_count] * 6)
     assert env.metadata["autoreset_mode"] is SAME
     seen, infos = env.reset(seed=1)
     for _ in range(40):

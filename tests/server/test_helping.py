@@ -8,7 +8,7 @@ from support.random_games import SLOW, headers, play, third
 from support.server.finished_games import Evening
 from support.server.live_server import Server, Visitor
 
-from menagerie import discovery, generic
+from menagerie import discovery
 from menagerie.bots import coach
 from menagerie.game import WATCHER
 from menagerie.server.views import assistance
@@ -159,7 +159,7 @@ def test_the_parts_of_a_score_add_up(header: Any) -> None:
         for seat in range(WATCHER, header.players):
             seats = assistance.score_sheet(game, position.observe(seat), game.text("en"))
             totals = [one["total"] for one in seats]
-            assert totals == generic.known_points(position.look(seat))
+            assert totals == game.points(position.observe(seat))
             for one in seats:
                 assert (one["parts"] is None) == (one["total"] is None)
                 names = [part["name"] for part in one["parts"] or []]

@@ -39,10 +39,10 @@ def test_the_types_for_typescript_are_as_the_code_is() -> None:
 
 def test_what_is_written_by_hand_has_the_right_numbers() -> None:
     words = " ".join(PAGE.split())
-    assert f"more than {RECENT_CHANGES} lines" in words
+    assert f"more than {RECENT_CHANGES} log entries" in words
     assert f"more than {connection.MAX_REFUSALS_IN_A_ROW} times in a row" in words
     assert f"After {Config().grace:.0f} seconds a bot of level `{SUBSTITUTE}`" in words
-    assert f"up to {fairness.LONGEST} printable characters" in words
+    assert f"up to {fairness.MAX_ENTROPY_LENGTH} printable characters" in words
     assert words.count(f"at most {tables.MAX_LISTED}") == 2
 
 
@@ -149,3 +149,10 @@ def test_who_sends_too_much_is_told_and_then_closed(tmp_path: Path) -> None:
         quiet.receive("welcome")
         ada.http.close()
     assert ending(quiet)[0] == 1012
+
+
+def test_the_page_requests_no_more_updates_than_the_server_keeps() -> None:
+    """After a reload the page asks for the last updates; for more it would get none."""
+    code = (Path(__file__).parents[2] / "web/src/table/table_store.svelte.ts").read_text("utf-8")
+    [requested] = re.findall(r"RELOADED_UPDATES = (\d+);", code)
+    assert int(requested) <= RECENT_CHANGES

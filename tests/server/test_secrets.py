@@ -11,7 +11,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from support.random_games import SLOW
 from support.server.live_server import QUICK, Socket, Visitor, running
@@ -62,7 +61,7 @@ def twin_of(original: Recorded, eyes: int) -> type[Match]:
 
     def imagined(table: Any, seed: str) -> Any:
         other = game.observe(table, eyes)
-        game.secrets.imagine(other, eyes, words_of(derive_key(seed, "twin")))
+        game.secrets.imagine(other.record, eyes, words_of(derive_key(seed, "twin")))
         return other
 
     class Twin(Match):
@@ -73,14 +72,14 @@ def twin_of(original: Recorded, eyes: int) -> type[Match]:
 
         def disguise(self, position: Any, table: Any, seed: str) -> Any:
             other = position.copy()
-            other._tables[-1] = np.atleast_1d(imagined(table, seed))
+            other._tables[-1] = imagined(table, seed)
             other._legal = None
             return other
 
         def prepare(self, line: LogEntry, *, recorded: bool = False) -> Change:  # noqa: ARG002
             change = original.changes[self.number]
             assert change.entry.is_same_decision(line)
-            shown = copy(change.before)
+            shown = copy(change.before.record)
             if line.kind == "move":
                 game.secrets.reveal(shown, change.move)
             before = self.disguise(change.origin, shown, f"before {self.number}")

@@ -108,7 +108,8 @@ def _kinds_are_the_same(tally: Tally, again: list[Game]) -> None:
     game, chosen = tally.plan.header.game, Counter[str]()
     table = again[0].end.table
     verbs = {
-        game.study.kind_of(move): game.move.to_json(table, move)["do"] for move in range(game.moves)
+        game.study.kind_of(move): game.move_codec.to_json(table, move)["do"]
+        for move in range(game.move_count)
     }
     for kind, count in enumerate(tally.counts("kinds")[:, CHOSEN].tolist()):
         chosen[verbs[kind]] += int(count)

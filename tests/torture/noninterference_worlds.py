@@ -8,12 +8,10 @@ is masked in it is imagined anew.
 import random
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from menagerie import generic
-from menagerie.game import WATCHER, Table, words_of
+from menagerie.game import WATCHER, Game
 from menagerie.header import Header
-from menagerie.kernel import copy
+from menagerie.kernel import TableView, copy
 from menagerie.log_entry import LogEntry
 from menagerie.match import Change, Match
 from menagerie.position import Position
@@ -43,35 +41,28 @@ def twin_of(position: Position, eyes: int, rng: random.Random) -> Position:
     if natural is not None:
         return natural
     twin = position.copy()
-    twin._tables = [_imagined(tables, eyes, rng) for tables in position._tables]
+    twin._tables = [_imagined(position.game, table, eyes, rng) for table in position._tables]
     twin._legal = twin._over = None
     return twin
 
 
 def _replayed(position: Position, eyes: int, rng: random.Random) -> Position | None:
     """Imagine the past, and play on from there; None where that leads to another sight."""
-    tables = [_imagined(position._tables[0], eyes, rng)]
-    out = np.empty(position.game.most_legal, np.int32)
+    game = position.game
+    tables = [_imagined(game, position._tables[0], eyes, rng)]
     for move in position._moves:
-        if move not in out[: generic.legal_at(tables[-1], 0, out)]:
+        if move not in game.legal_moves(tables[-1]):
             return None
-        after = copy(tables[-1])
-        generic.apply_at(after, 0, move)
-        tables.append(after)
+        tables.append(game.play(tables[-1], move))
     twin = position.copy()
     twin._tables = tables
     twin._legal = twin._over = None
     return twin if look_alike(position, twin, eyes) else None
 
 
-def _imagined(tables: Table, eyes: int, rng: random.Random) -> Table:
-    """What else could be there, as an array of one."""
-    seen = copy(tables)
-    generic.observe_at(seen, 0, eyes)
-    # Rules that dispatch on tables have no door for this; a record is its own view of the array.
-    game = generic.game_of(seen[0])
-    game.secrets.imagine(seen[0], eyes, words_of(rng.randbytes(16)))
-    return seen
+def _imagined(game: Game, table: TableView, eyes: int, rng: random.Random) -> TableView:
+    """What else could be there."""
+    return game.imagine(table, eyes, rng.randbytes(16))
 
 
 def look_alike(one: Position, other: Position, eyes: int) -> bool:
@@ -79,9 +70,7 @@ def look_alike(one: Position, other: Position, eyes: int) -> bool:
 
 
 def _raw(position: Position, eyes: int) -> bytes:
-    seen = copy(position.tables)
-    generic.observe_at(seen, 0, eyes)
-    return bytes(seen.tobytes())
+    return position.observe(eyes).raw
 
 
 def _like(match: Match, position: Position) -> Match:
@@ -102,9 +91,9 @@ def same_change(pair: Pair, change: Change, rng: random.Random) -> tuple[Change,
         return found, True
     shown = change.origin.copy()
     if change.entry.kind == "move":
-        tables = copy(shown.tables)
-        generic.reveal_at(tables, 0, change.move)
-        shown._tables = [*shown._tables[:-1], tables]
+        array = copy(shown.table_view.array)
+        generic.reveal_entry(array, 0, change.move)
+        shown._tables = [*shown._tables[:-1], TableView(array)]
     shown.forget()
     before = twin_of(shown, pair.eyes, rng)
     after = twin_of(change.position, pair.eyes, rng)
@@ -118,11 +107,11 @@ def _natural(pair: Pair, change: Change) -> Change | None:
         return None  # the seat does not know that
     move = None
     if change.entry.kind == "move":
-        move = pair.twin.position.game.move.to_json(pair.twin.position.table, change.move)
+        move = pair.twin.position.game.move_codec.to_json(pair.twin.position.table, change.move)
     found = pair.twin.prepare(LogEntry(change.entry.kind, turn, move))
     if change.entry.kind == "move":
-        one = change.origin.look_on(change.move, pair.eyes).raw
-        if one != found.origin.look_on(found.move, pair.eyes).raw:
+        one = change.origin.observe_during(change.move, pair.eyes).raw
+        if one != found.origin.observe_during(found.move, pair.eyes).raw:
             return None
     alike = look_alike(change.position, found.position, pair.eyes)
     same_past = change.position.past == found.position.past

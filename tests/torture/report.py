@@ -1,4 +1,4 @@
-"""Writes docs/reliability.md from what was run."""
+"""Write the tables of docs/reliability.md from the recorded runs."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -22,10 +22,28 @@ CHECKED = (
     "status 503",
 )
 FAULTY = ("moves lost", "moves doubled", "moves changed", "status 500")
+# How the page names what the attacks count, where that differs.
+TITLES = {
+    "moves doubled": "moves duplicated",
+    "lines in the log": "log entries",
+    "players' lines compared": "players' log entries compared",
+    "games begun": "games started",
+    "games ended": "games finished",
+    "kills of the second process": "kills of the render worker",
+    "silent cuts of the database's network": "silent network failures to the database",
+    "pairs that really differ": "pairs that differ in secrets",
+    "pairs over sockets that really differ": "pairs over sockets that differ in secrets",
+    "updates as they really were": "updates with the same move in both worlds",
+    "updates over sockets as they really were": "updates over sockets, same move in both worlds",
+    "updates disguised": "updates between resampled worlds",
+    "moves of those who just played": "moves of the two people playing",
+    "games from such positions": "games from fuzzed positions",
+    "games with such editions": "games with fuzzed editions",
+}
 
 
 def write(file: Path, pieces: list[Piece], attacks: Sequence[Attack]) -> None:
-    """Replace what was measured; the text around it is written by people."""
+    """Replace the tables; the text around them is written by hand."""
     text = file.read_text(encoding="utf-8")
     before, _, rest = text.partition(START)
     _, _, after = rest.partition(END)
@@ -34,7 +52,7 @@ def write(file: Path, pieces: list[Piece], attacks: Sequence[Attack]) -> None:
 
 
 def tables(pieces: list[Piece], attacks: Sequence[Attack]) -> str:
-    """All of it as Markdown."""
+    """All tables as Markdown."""
     parts = [_verdict(pieces), _faults(pieces, attacks), _checked(pieces, attacks)]
     parts += [_counted(pieces, attack) for attack in attacks if not _injects(attack)]
     return "\n\n".join(filter(None, (*parts, _versions(pieces)))) + "\n"
@@ -47,9 +65,9 @@ def _injects(attack: Attack) -> bool:
 def _verdict(pieces: list[Piece]) -> str:
     counts = total(pieces)
     problems = sum(len(piece.problems) for piece in pieces)
-    rows = [(what, f"{counts[what]:,}") for what in FAULTY]
-    rows.append(("crashes, other faults and tables that stood still", f"{problems:,}"))
-    return _table(("what must not be", "found"), rows)
+    rows = [(_title(what), f"{counts[what]:,}") for what in FAULTY]
+    rows.append(("crashes, other faults and stalled tables", f"{problems:,}"))
+    return _table(("must never happen", "found"), rows)
 
 
 def _faults(pieces: list[Piece], attacks: Sequence[Attack]) -> str:
@@ -61,7 +79,7 @@ def _faults(pieces: list[Piece], attacks: Sequence[Attack]) -> str:
         unit = known[name].unit
         rows.append(
             (
-                unit,
+                _title(unit),
                 database,
                 f"{total(mine)[unit]:,}",
                 f"{spread(times, 0.5):.1f} s" if times else "",
@@ -69,7 +87,7 @@ def _faults(pieces: list[Piece], attacks: Sequence[Attack]) -> str:
                 f"{sum(piece.seconds for piece in mine) / 60:.1f} min",
             )
         )
-    head = ("fault", "database", "injected", "all tables go on: median", "slowest", "took")
+    head = ("fault", "database", "injected", "recovery: median", "slowest", "duration")
     return _table(head, rows)
 
 
@@ -81,7 +99,7 @@ def _checked(pieces: list[Piece], attacks: Sequence[Attack]) -> str:
         database: total([p for p in pieces if p.database == database and p.attack in injected])
         for database in databases
     }
-    rows = [(what, *(f"{counts[one][what]:,}" for one in databases)) for what in CHECKED]
+    rows = [(_title(what), *(f"{counts[one][what]:,}" for one in databases)) for what in CHECKED]
     return _table(("while faults were injected", *databases), rows)
 
 
@@ -95,12 +113,12 @@ def _counted(pieces: list[Piece], attack: Attack) -> str:
     if kinds:
         counts["kinds of games over sockets"] = len(kinds)
     found = sorted(counts.items(), key=lambda item: (item[0] != attack.unit, item[0]))
-    rows = [(what, f"{count:,}") for what, count in found]
+    rows = [(_title(what), f"{count:,}") for what, count in found]
     return _table((f"{attack.name}, {minutes:.1f} min", "count"), rows)
 
 
 def _versions(pieces: list[Piece]) -> str:
-    """Everything that was run, with the versions it was run with."""
+    """Which attacks were run with which versions, and when."""
     by_versions: dict[tuple[tuple[str, str], ...], list[Piece]] = {}
     for piece in pieces:
         by_versions.setdefault(tuple(piece.versions.items()), []).append(piece)
@@ -112,7 +130,11 @@ def _versions(pieces: list[Piece]) -> str:
         )
         for versions, some in by_versions.items()
     ]
-    return _table(("versions", "what was run with them", "on"), rows)
+    return _table(("versions", "attacks", "date"), rows)
+
+
+def _title(what: str) -> str:
+    return TITLES.get(what, what)
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

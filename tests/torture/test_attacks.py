@@ -21,7 +21,7 @@ from torture.noninterference_sockets import Serving
 from menagerie import traces
 from menagerie.errors import IllegalMove
 from menagerie.game import Game
-from menagerie.kernel import copy, plain
+from menagerie.kernel import TableView, copy
 from menagerie.position import Position
 from menagerie.server.http import dependencies
 from menagerie.server.ops.logs import log
@@ -58,13 +58,13 @@ def leak_by_errors(patch: pytest.MonkeyPatch) -> None:
 
 def leak_by_sights(patch: pytest.MonkeyPatch) -> None:
     """Whoever looks sees all."""
-    patch.setattr(Position, "look", lambda self, _seat: plain(self.tables))
+    patch.setattr(Position, "observe", lambda self, _seat: self.table_view)
 
 
 def leak_by_score(patch: pytest.MonkeyPatch) -> None:
     """The same in what is observed for the score sheet, and for hints."""
-    patch.setattr(Position, "observe", lambda self, _seat: copy(self.table))
-    patch.setattr(Game, "observe", lambda _self, table, _seat: copy(table))
+    patch.setattr(Position, "observe", lambda self, _seat: self.table_view)
+    patch.setattr(Game, "observe", lambda _self, table, _seat: TableView(copy(table.array)))
 
 
 LEAKS = [leak_by_errors, leak_by_sights, leak_by_score]

@@ -1,4 +1,4 @@
-"""A browser and a server for the tests of the page; one of each for every file of tests."""
+"""Fixtures: a browser and a server for each test module, and visits of the page."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 from support.server.live_server import Server, running
-from support.web.browser import PATIENCE, Visit, find_browser, visiting
+from support.web.browser import TIMEOUT_MS, Visit, find_browser, visiting
 
 from menagerie.bench.page_weight import BROWSER_FLAGS
 from menagerie.server.history import review
@@ -17,10 +17,10 @@ from menagerie.server.http import static_pages
 Visiting = Callable[..., AbstractContextManager[Visit]]
 
 
-@pytest.fixture(scope="module")  # while it is open, no other test could run an event loop
+@pytest.fixture(scope="module")  # closed after each module: Playwright occupies the event loop
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        expect.set_options(timeout=PATIENCE)
+        expect.set_options(timeout=TIMEOUT_MS)
         browser = playwright.chromium.launch(
             executable_path=find_browser(), args=list(BROWSER_FLAGS)
         )
@@ -28,18 +28,18 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="module")  # afterwards the coach thinks as ever
+@pytest.fixture(scope="module")  # the patch of the review ends with the module
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert (static_pages.FOLDER / "index.html").exists(), "the page is not built: run `make page`"
     file = tmp_path_factory.mktemp("web") / "web.db"
     with pytest.MonkeyPatch.context() as patch, running(f"sqlite:///{file}") as server:
-        patch.setattr(review, "ITERATIONS", 10_000)  # the coach thinks less than it would
+        patch.setattr(review, "ITERATIONS", 10_000)  # shorter reviews
         yield server
 
 
 @pytest.fixture
 def visits(browser: Browser, server: Server) -> Visiting:
-    """Opens a browser of somebody's own."""
+    """Opens a browser context for another visitor."""
     return partial(visiting, browser, server.address)
 
 

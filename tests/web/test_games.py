@@ -1,4 +1,4 @@
-"""Whole games of each kind, against bots, by clicking."""
+"""A whole game of each kind against bots, by clicking."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from support.web.page_player import Player, catbox, cubosaurs, incubation, play_
 
 from menagerie import fairness
 
-DEAL = bytes([3]) * fairness.SECRET
+DEAL = bytes([3]) * fairness.SECRET_BYTES
 GAMES: dict[str, tuple[Player, dict[str, Any]]] = {
     "cubosaurs": (cubosaurs, {"rounds": 1}),
     "incubation": (incubation, {}),
@@ -19,7 +19,7 @@ GAMES: dict[str, tuple[Player, dict[str, Any]]] = {
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_by_clicking(ada: Visit, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Always the same one: with other dice it may take three times as long."""
+    """The deal is fixed: other dice could make the game three times as long."""
     monkeypatch.setattr(fairness, "new_secret", lambda: DEAL)
     player, options = GAMES[game]
     ada.start_game(game, **options)

@@ -1,4 +1,4 @@
-"""The way in: home, a first game, a code, a language, a theme."""
+"""The home page: starting a game, joining by code, language and theme."""
 
 import re
 
@@ -19,7 +19,7 @@ WORDS = {
 
 
 @pytest.mark.parametrize("game", ["Cubosaurs", "Incubation", "Cat Box"])
-def test_one_tap_leads_to_the_first_move(ada: Visit, game: str) -> None:
+def test_play_now_starts_a_game(ada: Visit, game: str) -> None:
     page = ada.go()
     page.get_by_role("region", name=game).get_by_role("button", name="Play now").click()
     page.wait_for_url("**/t/*")
@@ -27,7 +27,7 @@ def test_one_tap_leads_to_the_first_move(ada: Visit, game: str) -> None:
 
 
 @pytest.mark.parametrize("language", WORDS)
-def test_the_browsers_language_is_spoken(visits: Visiting, language: str) -> None:
+def test_the_page_uses_the_language_of_the_browser(visits: Visiting, language: str) -> None:
     play, invite, turn = WORDS[language]
     with visits(language=f"{language}-XX") as visit:
         page = visit.go()
@@ -38,7 +38,7 @@ def test_the_browsers_language_is_spoken(visits: Visiting, language: str) -> Non
         assert page.evaluate("document.documentElement.lang") == language
 
 
-def test_language_and_colours_are_chosen_and_kept(ada: Visit) -> None:
+def test_language_and_theme_are_stored(ada: Visit) -> None:
     page = ada.go()
     page.get_by_role("radio", name="Italiano").check()
     expect(ada.button("Gioca subito")).to_have_count(GAMES)
@@ -51,14 +51,14 @@ def test_language_and_colours_are_chosen_and_kept(ada: Visit) -> None:
     assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == dark
 
 
-def test_a_game_under_way_is_found_again_from_home(ada: Visit) -> None:
+def test_home_lists_a_game_in_progress(ada: Visit) -> None:
     table = ada.start_game("cubosaurs")
     page = ada.go()
     page.get_by_role("link", name=re.compile("Cubosaurs.*under way")).click()
     page.wait_for_url(f"**/t/{table}")
 
 
-def test_a_wrong_code_is_told_kindly(ada: Visit) -> None:
+def test_a_wrong_code_is_explained(ada: Visit) -> None:
     page = ada.go()
     ada.expected.append("404")
     for code, words in (("AB", "six letters"), ("ZZZZZ", "no table with the code ZZZZZ")):
@@ -68,7 +68,7 @@ def test_a_wrong_code_is_told_kindly(ada: Visit) -> None:
 
 
 @pytest.mark.parametrize("path", ["/t/AAAAAAAAAAAAAAAAAAAAAA", "/j/QQQQQ"])
-def test_a_place_that_is_not_there_leads_home(ada: Visit, path: str) -> None:
+def test_an_unknown_table_or_code_links_to_home(ada: Visit, path: str) -> None:
     ada.expected += ["404", "WebSocket"]
     page = ada.go(path)
     expect(page.get_by_text("There is nothing here.")).to_be_visible()

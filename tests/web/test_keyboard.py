@@ -1,4 +1,4 @@
-"""Whoever has no mouse plays as well: Tab, the arrow keys, Enter and the space bar."""
+"""Playing by keyboard: Tab, the arrow keys, Enter and the space bar."""
 
 import random
 import re
@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 from support.web.browser import Visit
-from support.web.page_player import MOST, Player, make_move, wait_for_turn
+from support.web.page_player import MAX_MOVES, Player, make_move, wait_for_turn
 
-TABS = 80  # more than any screen needs
+MAX_TABS = 80  # more than any screen needs
 FOCUSED = """() => {
   const one = document.activeElement;
   const box = one.getBoundingClientRect();
@@ -22,26 +22,26 @@ FOCUSED = """() => {
     ring: getComputedStyle(one).outlineStyle !== "none",
   };
 }"""
-Wish = Callable[[dict[str, object]], bool]
+Predicate = Callable[[dict[str, object]], bool]
 
 
-def named(pattern: str) -> Wish:
-    """What is called so, and can be used."""
+def named(pattern: str) -> Predicate:
+    """Whether the focused element is enabled and its name matches."""
     return lambda one: not one["off"] and re.match(pattern, str(one["name"])) is not None
 
 
-def reach(page: Page, wish: Wish) -> str:
-    """Press Tab until what one wishes is focused, seen, and shows that it is; its name."""
+def reach(page: Page, wanted: Predicate) -> str:
+    """Press Tab until a wanted element has the focus, visibly; return its name."""
     seen = []
-    for _ in range(TABS):
+    for _ in range(MAX_TABS):
         page.keyboard.press("Tab")
         one = page.evaluate(FOCUSED)
         seen.append(one["name"])
-        if wish(one):
+        if wanted(one):
             assert one["ring"], one
             assert not one["hidden"], one
             return str(one["name"])
-    raise AssertionError(f"not to be reached: {seen}")
+    raise AssertionError(f"not reachable by Tab: {seen}")
 
 
 def confirm(page: Page) -> None:
@@ -50,7 +50,7 @@ def confirm(page: Page) -> None:
 
 
 def cubosaurs(page: Page, rng: random.Random) -> None:
-    """Keep, or refuse where that is possible."""
+    """Keep the Hand, or refuse it if possible."""
     refuse = page.get_by_role("button", name=re.compile("^Refuse …"))
     if refuse.is_enabled() and rng.random() < 0.4:
         reach(page, named("Refuse …"))
@@ -64,7 +64,7 @@ def cubosaurs(page: Page, rng: random.Random) -> None:
 
 
 def incubation(page: Page, _: random.Random) -> None:
-    """The first thing that is offered."""
+    """Take the first choice that is offered."""
     reach(page, named("Take|Hatch|Keep|Use|Give|Put"))
     page.keyboard.press("Enter")
     if page.locator("button.confirm").count():
@@ -72,7 +72,7 @@ def incubation(page: Page, _: random.Random) -> None:
 
 
 def catbox(page: Page, _: random.Random) -> None:
-    """Choose a card; walk over the places with the arrow keys and lay it there."""
+    """Choose a card, or move over the places with the arrow keys and place it."""
     places = page.get_by_role("button", name=re.compile(r"^Column -?\d+, row"))
     cards = page.get_by_role("button", name=re.compile(r"^(Your card|Card) \d"))
     places.or_(cards.and_(page.locator("[aria-disabled=false]"))).first.wait_for(state="attached")
@@ -87,7 +87,7 @@ def catbox(page: Page, _: random.Random) -> None:
         if page.evaluate(FOCUSED)["name"] != before:
             break
     else:
-        raise AssertionError("the arrow keys lead nowhere")
+        raise AssertionError("the arrow keys do not move the focus")
     page.keyboard.press("Enter")
     confirm(page)
 
@@ -95,7 +95,7 @@ def catbox(page: Page, _: random.Random) -> None:
 def test_a_whole_game_by_keyboard(ada: Visit) -> None:
     ada.start_game("cubosaurs", rounds=1)
     rng = random.Random(4)
-    for _ in range(MOST):
+    for _ in range(MAX_MOVES):
         if not wait_for_turn(ada.page):
             break
         make_move(ada.page, cubosaurs, rng)
@@ -113,7 +113,7 @@ def test_the_first_moves_by_keyboard(ada: Visit, game: str, player: Player, move
 
 
 @pytest.mark.parametrize("name", ["Points", "Rules", "Menu"])
-def test_a_dialog_keeps_the_focus_and_gives_it_back(ada: Visit, name: str) -> None:
+def test_a_dialog_traps_the_focus_and_restores_it(ada: Visit, name: str) -> None:
     page = ada.page
     ada.start_game("cubosaurs")
     wait_for_turn(page)
@@ -121,7 +121,7 @@ def test_a_dialog_keeps_the_focus_and_gives_it_back(ada: Visit, name: str) -> No
     page.keyboard.press("Enter")
     dialog = page.get_by_role("dialog", name=name)
     expect(dialog).to_be_visible()
-    for _ in range(15):  # the browser's own buttons are reached too, but nothing behind
+    for _ in range(15):  # the browser's own controls get the focus too
         page.keyboard.press("Tab")
         assert page.evaluate(
             "document.activeElement === document.body || "

@@ -1,9 +1,9 @@
-/** The first picture is index.html as it is, the page's name; all else waits until it is painted. */
-const SOON = 100; // milliseconds; a window that nobody sees paints nothing
+/** Loads the page after the first paint: index.html shows the title without any script. */
+const FIRST_PAINT_TIMEOUT_MS = 100; // a hidden window never paints
 
 const painted = new Promise<void>((done) => {
   requestAnimationFrame(() => setTimeout(done));
-  setTimeout(done, SOON);
+  setTimeout(done, FIRST_PAINT_TIMEOUT_MS);
 });
 
 const target = document.getElementById("page");

@@ -25,19 +25,19 @@ export type Reaction =
 
 export type Level = "random" | "easy" | "normal" | "hard" | "expert";
 
-/** A table to be made. Whoever makes it takes the first seat that no bot has. */
+/** A table to be created. Its creator takes the first seat that no bot has. */
 export interface NewTable {
   /** Its name, as the list of games has it. */
   game: string;
   players: number;
   name: string;
-  /** Of the game; the others are at their defaults. */
+  /** Of the game; the others have their defaults. */
   options?: Record<string, boolean | number | string>;
   /** Components of your own; null is the standard edition. */
   edition?: JsonObject | null;
   /** By seat. */
   bots?: Record<string, Level>;
-  /** Listed for everybody, or by invitation. */
+  /** Listed for everybody, or by invitation only. */
   open?: boolean;
   /** How long a decision may take. */
   clock?: Clock;
@@ -45,19 +45,19 @@ export interface NewTable {
   hints?: boolean;
 }
 
-/** What a player adds to the deal, having seen the hash of our secret. */
+/** A player's contribution to the deal, made after seeing the hash of the server's secret. */
 export interface EntropyRequest {
   entropy: string;
 }
 
-/** Somebody sits down, at a seat of their choice or at the first free one. */
+/** A player sits down, at a chosen seat or at the first free one. */
 export interface NewSeat {
   name: string;
   seat?: number | null;
   entropy?: string;
 }
 
-/** Your token is to be worthless: on a lent computer, or if somebody else may have it. */
+/** Revoke your token: on a borrowed computer, or if somebody else may have it. */
 export interface ForgetRequest {
   /** Whether a new token, in the cookie, keeps your seats. */
   keep?: boolean;
@@ -70,31 +70,31 @@ export interface MoveRequest {
   move: JsonObject;
 }
 
-/** To take one's last decision back. */
+/** Take your last decision back. */
 export interface UndoRequest {
   type: "undo";
   number: number;
 }
 
-/** Everything after the view with that number, once more. */
+/** Send everything after the view with that number again. */
 export interface ResumeRequest {
   type: "again";
   since: number;
 }
 
-/** A reaction from the fixed set, for all at the table to see. */
+/** A reaction from a fixed set, shown to everybody at the table. */
 export interface ReactionRequest {
   type: "react";
   reaction: Reaction;
 }
 
-/** What one's points would be right after each legal move of the view with that number. */
+/** Ask what your points would be right after each legal move of the view with that number. */
 export interface PreviewRequest {
   type: "preview";
   number: number;
 }
 
-/** What the coach would play, in answer to the view with that number. */
+/** Ask what the coach would play, in answer to the view with that number. */
 export interface HintRequest {
   type: "hint";
   number: number;
@@ -111,11 +111,11 @@ export interface SeatInfo {
   here: boolean;
   /** Until its owner returns. */
   played_by_bot: boolean;
-  /** Whether they added to the deal. */
+  /** Whether they contributed entropy to the deal. */
   added: boolean;
 }
 
-/** What proves that the deal was fair; the secret and all words come after the game. */
+/** What proves that the deal was fair; the secret and the entropy follow after the game. */
 export interface Deal {
   /** The SHA-256 of the secret, from the beginning. */
   commitment: string;
@@ -126,7 +126,7 @@ export interface Deal {
 /** A table as everybody sees it. */
 export interface TableInfo {
   id: string;
-  /** Six letters, to be told to friends; null once the game is over. */
+  /** Six letters to join by; null once the game is over. */
   code: string | null;
   game: string;
   players: number;
@@ -143,23 +143,23 @@ export interface TableInfo {
   created: number;
 }
 
-/** Where you sit now; the token that proves it is in a cookie. */
+/** Where you sit; the token that proves it is in a cookie. */
 export interface Seated {
   table: TableInfo;
   seat: number;
 }
 
-/** One decision: a move, or that one was taken back. */
+/** One decision: a move, or an undo. */
 export interface LogEntryInfo {
   kind: "move" | "undo";
   seat: number;
-  /** Clock: a bot, since the time was up. */
+  /** Clock: a bot, because time was up. */
   by: "player" | "bot" | "clock";
-  /** Null where a decision was taken back. */
+  /** Null for an undo. */
   move: JsonObject | null;
 }
 
-/** A finished game: enough to play it again, and to check its deal. */
+/** A finished game: enough to replay it, and to check its deal. */
 export interface TableLog {
   header: JsonObject;
   lines: LogEntryInfo[];
@@ -172,11 +172,11 @@ export interface LegalMove {
   words: string;
 }
 
-/** What happened: who did what, and a line of words for each thing that was seen. */
+/** What happened: who did what, and a line of text for each thing that was seen. */
 export interface GameEvent {
   kind: "move" | "undo";
   seat: number;
-  /** Clock: a bot, since the time was up. */
+  /** Clock: a bot, because time was up. */
   by: "player" | "bot" | "clock";
   /** Made or taken back, as far as you may see it. */
   move: JsonObject;
@@ -185,7 +185,7 @@ export interface GameEvent {
 
 /** All that a seat, or a watcher, may know at one moment. */
 export interface SeatView {
-  /** How many lines the log has. */
+  /** How many entries the log has. */
   number: number;
   /** A position document, null for what is hidden. */
   view: JsonObject;
@@ -202,7 +202,7 @@ export interface SeatView {
   over: boolean;
   /** Seats; empty before the end. */
   winners: number[];
-  /** When a bot moves for whoever is to move; seconds since 1970. */
+  /** When a bot moves for the player to move; seconds since 1970. */
   deadline: number | null;
 }
 
@@ -218,34 +218,34 @@ export interface Welcome {
   now: number;
 }
 
-/** One line of the log, as a seat sees it. */
+/** One log entry, as a seat sees it. */
 export interface GameUpdate {
   type: "update";
   events: GameEvent[];
   sight: SeatView;
 }
 
-/** Somebody came, went, sat down; or the game began, or is over. */
+/** Somebody connected, disconnected or sat down; or the game began, or is over. */
 export interface TableUpdate {
   type: "table";
   table: TableInfo;
 }
 
-/** A reaction of somebody at the table, oneself included. */
+/** A reaction of a player, including your own. */
 export interface ReactionEvent {
   type: "reaction";
   seat: number | null;
   reaction: Reaction;
 }
 
-/** A move that had been played already: it was sent twice, and counted once. */
+/** A move that was already played: it was sent twice and counts once (idempotent). */
 export interface AcceptedReply {
   type: "accepted";
   /** Of the view that came after it. */
   number: number;
 }
 
-/** Your points right after each of your legal moves, in the order of the sight. */
+/** Your points right after each of your legal moves, in the order of `legal`. */
 export interface PreviewReply {
   type: "previewed";
   /** Of the view. */
@@ -273,7 +273,7 @@ export interface HintReply {
   number: number;
   /** The best first. */
   moves: HintMove[];
-  /** The best move, and yours after it until chance has a say; in words. */
+  /** The best move, and your moves after it until chance decides; in words. */
   line: string[];
 }
 
@@ -282,13 +282,13 @@ export interface ErrorReply {
   type: "error";
   code: "bad" | "illegal" | "late" | "watcher" | "slow_down" | "state" | "unavailable";
   message: string;
-  /** Its number, where a rule of the game forbids it. */
+  /** Its number, if a rule of the game forbids it. */
   rule: string | null;
-  /** The view that counts now. */
+  /** The latest view. */
   number: number | null;
 }
 
-/** Something to be chosen for a table of a game. */
+/** A choice for a table of a game. */
 export interface OptionInfo {
   name: string;
   /** In words. */
@@ -305,7 +305,7 @@ export interface GameInfo {
   name: string;
   title: string;
   summary: string;
-  /** That people play, about. */
+  /** How long a game takes, about. */
   minutes: number;
   /** How many can play. */
   players: number[];
@@ -315,15 +315,15 @@ export interface GameInfo {
 /** One rule, in our own words. */
 export interface RuleInfo {
   number: string;
-  /** Null where the rulebook is silent. */
+  /** Null where the rulebook says nothing. */
   text: string | null;
-  /** How we decided what the rulebook leaves open. */
+  /** Our decision where the rulebook leaves it open. */
   ruling: string | null;
 }
 
 /** The rules about one thing. */
 export interface SectionInfo {
-  /** With which their numbers begin, after the hyphen. */
+  /** Their numbers begin with it, after the hyphen. */
   letter: string;
   title: string;
   rules: RuleInfo[];
@@ -349,22 +349,22 @@ export interface SheetPart {
 export interface SheetSeat {
   /** Null where that is hidden from you. */
   total: number | null;
-  /** Likewise; they add up to the total. */
+  /** Null where hidden; they add up to the total. */
   parts: SheetPart[] | null;
 }
 
-/** Everybody's score as if the game ended now, opened up, as far as you may know it. */
+/** Everybody's score as if the game ended now, in detail, as far as you may know it. */
 export interface ScoreSheet {
   /** Of the view. */
   number: number;
   seats: SheetSeat[];
 }
 
-/** The table after one line of the log; the first is the deal, which no line led to. */
+/** The table after one log entry; the first step is the deal. */
 export interface ReplayStep {
-  /** How many lines came before. */
+  /** How many entries came before. */
   number: number;
-  /** Who decided; null in the first. */
+  /** Who decided; null in the first step. */
   seat: number | null;
   by: "player" | "bot" | "clock" | null;
   kind: "move" | "undo" | null;
@@ -387,14 +387,14 @@ export interface Replay {
 
 /** A move at which the game turned, by a choice or by chance. */
 export interface TurningPoint {
-  /** Of the frame that it led to. */
+  /** Of the step that it led to. */
   number: number;
   seat: number;
   /** The move; then what was better, and what chance did. */
   words: string[];
 }
 
-/** The coach is still thinking about the game. */
+/** The coach is still reviewing the game. */
 export interface ReviewBegun {
   done: false;
   /** From 0 to 1. */
@@ -404,7 +404,7 @@ export interface ReviewBegun {
 /** What the coach thinks of a finished game. */
 export interface Review {
   done: true;
-  /** Everybody's chance to win at each frame; in the end, who won. */
+  /** Everybody's chance to win at each step; at the end, who won. */
   chances: number[][];
   turning_points: TurningPoint[];
   /** By seat: wins that chance gave, or took. */

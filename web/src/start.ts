@@ -1,4 +1,4 @@
-/** The page begins: it takes the place of its name, once it knows what to say. */
+/** Mounts the page in place of the splash screen, once its texts are loaded. */
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { settings } from "./lib/settings.svelte";

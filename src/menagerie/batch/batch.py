@@ -14,11 +14,10 @@ from menagerie.game import words_of
 from menagerie.header import Header, derive_key
 from menagerie.jsontext import shorten
 from menagerie.kernel import Numbers, progress
-from menagerie.position import Position
+from menagerie.position import Position, abbreviate_moves
 
 MOST_TABLES = 1 << 20
 MOST_THREADS = 64
-SHOWN = 12  # legal moves that an error lists
 
 AGAIN = {
     "never": stepping.NEVER,
@@ -65,7 +64,7 @@ class Batch:
         self.game = header.game
         self.players = header.players
         self.layout = layout(self.game)
-        moves, listed = self.game.moves, max(self.game.most_legal, choosing.FEW)
+        moves, listed = self.game.move_count, max(self.game.most_legal, choosing.FEW)
         sheets = storage.sheet_size(self.layout)
         self.tables, seen, self._mask, self._legal = storage.lay_out(
             (self.game.table.dtype, count),
@@ -162,9 +161,7 @@ class Batch:
         """What lies on one table now, as a `Position` of its own: secrets and all, without past."""
         if not isinstance(at, int) or not 0 <= at < len(self):
             raise BadInput(f"there is no table {shorten(at)}; the tables are 0 to {len(self) - 1}")
-        position = Position(self.header)
-        position.tables[0] = self.tables[at]
-        return position
+        return Position.from_table(self.header, self.tables[at])
 
     def _seed(self, seed: str) -> None:
         self._key[:] = words_of(derive_key(seed, "batch"))
@@ -196,8 +193,7 @@ class Batch:
         at = choosing.first_wrong(chosen, self._legal, self._counts)
         if at >= 0:
             legal = self._legal[at, : self._counts[at]].tolist()
-            more = f", … ({len(legal)} in all)" if len(legal) > SHOWN else ""
-            allowed = ", ".join(map(str, legal[:SHOWN])) + more
+            allowed = abbreviate_moves([str(move) for move in legal], ", ")
             raise BadInput(f"table {at}: {chosen[at]} is not a legal move; allowed: {allowed}")
         return chosen
 

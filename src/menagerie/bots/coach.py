@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from statistics import fmean, stdev
 
 from menagerie.bots.thinking import Budget, Opinion, Style, consider, prepare
-from menagerie.game import Game, Table, words_of
+from menagerie.game import Game, Table
 from menagerie.header import derive_key
 from menagerie.position import Position
 
@@ -81,7 +81,7 @@ def advise(game: Game, observed: Table, seat: int, budget: Budget, seed: str) ->
     if not game.foresight:
         ranked = judged = consider(game, observed, seat, budget, to_the_end, seed)
     else:
-        legal = game.legal(observed) if seat == int(observed.to_move) else []
+        legal = game.legal_moves(observed) if seat == int(observed.to_move) else []
         half = replace(budget, iterations=max(1, budget.iterations // 2, 2 * len(legal)))
         as_bots = replace(Style.of(game), every=True)
         ranked = consider(game, observed, seat, half, as_bots, seed)
@@ -110,12 +110,10 @@ def best_line(
     line = [(observed, best)]
     while len(line) < LONGEST_LINE:
         table, move = line[-1]
-        whole = game.observe(table, seat)
-        game.secrets.imagine(whole, seat, words_of(derive_key(seed, "line")))
-        before = whole.copy()
-        game.rules.apply(whole, move)
+        before = game.imagine(table, seat, derive_key(seed, "line"))
+        whole = game.play(before, move)
         after = game.observe(whole, seat)
-        silent = not game.secrets.came_out(before, whole) and not game.rules.is_over(whole)
+        silent = not game.reveals_information(before, whole) and not game.is_over(whole)
         if not silent or int(after.to_move) != seat:
             break
         line.append((after, advise(game, after, seat, budget, f"{seed}/{len(line)}")[0].move))
@@ -139,15 +137,15 @@ def review(
 
 def _judge(before: Position, after: Position, budget: Budget, seed: str) -> Verdict:
     """One move: the last one before `after`."""
-    game, seat = before.game, int(before.table.to_move)
+    game, seat = before.game, before.table_view.to_move
     observed, move = before.observe(seat), after.moves[-1].number
     advice = advise(game, observed, seat, budget, seed)
     made = next(found for found in advice if found.move == move)
     best = max(advice[0], made, key=lambda found: found.win)
     expected = result = Chance(made.win, 0.0)
-    if game.secrets.came_out(before.table, after.table):
+    if before.reveals_information(after):
         less = replace(budget, iterations=max(1, budget.iterations // LESS))
-        result = chance(game, after.table, seat, less, f"{seed}/after")
+        result = chance(game, after.table_view, seat, less, f"{seed}/after")
         expected = _average(game, observed, move, less, f"{seed}/instead")
     unsure = (best.unsure**2 + made.unsure**2) ** 0.5
     return Verdict(
@@ -169,18 +167,17 @@ def _average(game: Game, observed: Table, move: int, budget: Budget, seed: str) 
     seat = int(observed.to_move)
     wins = []
     for number in range(OUTCOMES):
-        table = game.observe(observed, seat)
-        game.secrets.imagine(table, seat, words_of(derive_key(f"{seed}/{number}", "instead")))
-        game.rules.apply(table, move)
-        wins.append(chance(game, table, seat, budget, f"{seed}/{number}").win)
+        table = game.imagine(observed, seat, derive_key(f"{seed}/{number}", "instead"))
+        after = game.play(table, move)
+        wins.append(chance(game, after, seat, budget, f"{seed}/{number}").win)
     return Chance(fmean(wins), NORMAL_95 * stdev(wins) / OUTCOMES**0.5)
 
 
 def chance(game: Game, table: Table, seat: int, budget: Budget, seed: str) -> Chance:
     """A seat's chance to win at a table, from its own eyes."""
-    if game.rules.is_over(table):
-        won = game.scoring.winners(table)
-        return Chance((won >> seat & 1) / won.bit_count(), 0.0)
+    if game.is_over(table):
+        won = game.winners(table)
+        return Chance((seat in won) / len(won), 0.0)
     return _together(advise(game, game.observe(table, seat), seat, budget, seed))
 
 

@@ -51,7 +51,7 @@ class GreedyBot:
         self.points = np.zeros(game.players[-1], np.int32)
 
     def choose(self, observed: Table) -> int:
-        tables = np.frombuffer(bytearray(observed.tobytes() * 2), observed.dtype)
+        tables = np.frombuffer(bytearray(observed.raw * 2), observed.array.dtype)
         room = (self.legal, self.points, self.chance, self.key)
         progress.once(
             f"{self.game.name} for looking ahead",

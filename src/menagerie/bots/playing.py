@@ -14,5 +14,5 @@ class Bot(Protocol):
 
 def choice(position: Position, bot: Bot) -> Move:
     """The move of a bot that is to move: it sees what its seat sees."""
-    number = bot.choose(position.observe(int(position.table.to_move)))
+    number = bot.choose(position.observe(position.table_view.to_move))
     return next(move for move in position.legal_moves if move.number == number)

@@ -19,5 +19,5 @@ class RandomBot:
         self.cup.key = words_of(key)
 
     def choose(self, observed: Table) -> int:
-        legal = self.game.legal(observed)
+        legal = self.game.legal_moves(observed)
         return legal[draw_below(self.cup, len(legal))]

@@ -11,7 +11,7 @@ import numpy as np
 from menagerie.bots import search, tree
 from menagerie.game import Game, Table, words_of
 from menagerie.header import derive_key
-from menagerie.kernel import Numbers, progress
+from menagerie.kernel import Numbers, copy, progress
 
 CHUNK = 0.005  # seconds, about, between two looks at the clock
 THOUGHT = 0.95  # of the time that is allowed; the machine may be slow with the answer
@@ -73,14 +73,14 @@ class Search:
     ) -> None:
         self.players = players = int(observed.players)
         self.seat = seat
-        self.observed = np.frombuffer(bytearray(observed.tobytes()), observed.dtype)
+        self.observed = copy(observed.array)
         self.scratch = np.repeat(self.observed, 2)
         self.nodes = tree.plant(room + 2)
         self.settings = style.settings()
         words = words_of(key)
         self.room = (
             np.array([1], np.int64),  # nodes in use: the root
-            np.zeros(game.moves, np.int32),
+            np.zeros(game.move_count, np.int32),
             np.empty(game.most_legal, np.int32),
             np.empty(search.DEEPEST, np.int64),
             np.empty(search.DEEPEST, np.int64),
@@ -162,7 +162,7 @@ class ThinkingBot:
     def think(self, observed: Table) -> list[Opinion]:
         """The moves that were tried, with what the search thinks of them; the best first."""
         self.moves += 1
-        legal = self.game.legal(observed)
+        legal = self.game.legal_moves(observed)
         if len(legal) == 1:
             return [_only(legal[0], int(observed.players))]
         seat, seed = int(observed.to_move), f"{self.key.hex()}/{self.moves}"

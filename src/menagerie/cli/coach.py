@@ -15,7 +15,7 @@ from menagerie.bots.thinking import Budget
 from menagerie.cli.console import Console, progress_bar
 from menagerie.errors import BadInput
 from menagerie.position import Position
-from menagerie.verdicts import MOST_POINTS
+from menagerie.verdicts import MAX_TURNING_POINTS
 from menagerie.wording import player
 
 
@@ -59,7 +59,7 @@ def _advise(
     moves = {move.number: move for move in position.legal_moves}
     if as_json:
         found = [asdict(one) | {"move": moves[one.move].to_json()} for one in advice]
-        variation_json = [game.move.to_json(table, move) for table, move in variation]
+        variation_json = [game.move_codec.to_json(table, move) for table, move in variation]
         typer.echo(jsontext.write({"seat": turn, "advice": found, "line": variation_json}))
         return
     text, console = texts.ours(language), Console()
@@ -72,7 +72,8 @@ def _advise(
         grid.add_row(moves[one.move].words(language), win, f"{one.points:.1f}")
     console.print(player(turn, game.text(language)), style="bold")
     console.print(grid)
-    words = [game.move.to_words(table, move, game.text(language)) for table, move in variation]
+    game_text = game.text(language)
+    words = [game.move_codec.to_words(table, move, game_text) for table, move in variation]
     console.print(text("coach.line", line=" → ".join(words)))
 
 
@@ -86,7 +87,7 @@ def _review(finished: Position, budget: Budget, language: str, *, as_json: bool)
 
 
 def _as_json(finished: Position, verdicts: list[coaching.Verdict]) -> dict[str, Any]:
-    points = coaching.turning_points(verdicts, MOST_POINTS)
+    points = coaching.turning_points(verdicts, MAX_TURNING_POINTS)
     return {
         "moves": [
             asdict(verdict)
@@ -110,7 +111,7 @@ def _print_review(finished: Position, verdicts: list[coaching.Verdict], language
     console.print(grid)
     console.print(f"\n{text('coach.turning_points')}", style="bold")
     moves = finished.moves
-    for verdict in coaching.turning_points(verdicts, MOST_POINTS):
+    for verdict in coaching.turning_points(verdicts, MAX_TURNING_POINTS):
         first, *others = verdict_summary.tell(verdict, moves[verdict.step], language)
         console.print(first)
         for line in others:

@@ -1,35 +1,33 @@
 """The kernel: compiling rules, rolling dice, laying out tables. It knows no game."""
 
 from menagerie.kernel import bits
-from menagerie.kernel.compiler import array_kernel, kernel, uncompiled
+from menagerie.kernel.compiler import array_kernel, interpreted, kernel
 from menagerie.kernel.dice import draw_below, roll, shuffle
 from menagerie.kernel.record import (
     Numbers,
     Record,
+    TableView,
+    as_view,
     blank,
     copy,
     number,
     numbers,
-    plain,
-    record_of,
-    tables_of,
 )
 
 __all__ = [
     "Numbers",
     "Record",
+    "TableView",
     "array_kernel",
+    "as_view",
     "bits",
     "blank",
     "copy",
     "draw_below",
+    "interpreted",
     "kernel",
     "number",
     "numbers",
-    "plain",
-    "record_of",
     "roll",
     "shuffle",
-    "tables_of",
-    "uncompiled",
 ]

@@ -49,10 +49,10 @@ def _compile(function: Callable[P, R], *, counts_holders: bool) -> Callable[P, R
     return cast("Callable[P, R]", compiled)
 
 
-def uncompiled(function: Callable[P, R]) -> Callable[P, R]:
+def interpreted(function: Callable[P, R]) -> Callable[P, R]:
     """The same rule as Python runs it: for one small call quicker than the way into compiled code.
 
-    It takes a plain table (see `record.py`), if it calls no other rule with it.
+    It takes a `TableView` (see `record.py`), if it calls no other rule with it.
     """
     return cast("Callable[P, R]", getattr(function, "py_func", function))
 

@@ -1,7 +1,7 @@
 """Constants of the contract that compiled rules use.
 
-Their values are part of the machine code, so they stand where the cache's fingerprint covers them.
+Machine code contains their values, so they are in a folder that the cache's fingerprint covers.
 """
 
-WATCHER = -1  # the seat of somebody who sees what everybody may see
-UNKNOWN = -(1 << 30)  # in `points`: a score that the seat cannot know
+WATCHER = -1  # the seat of a spectator, who sees only what is public
+UNKNOWN = -(1 << 30)  # in `points`: a score that the observer cannot know

@@ -10,11 +10,10 @@ from typing import Any, Self
 
 import numpy as np
 
-from menagerie import generic
 from menagerie.encoding import NUMBER
 from menagerie.game import Game, Table, words_of
 from menagerie.header import Header, derive_key
-from menagerie.kernel import Numbers, copy
+from menagerie.kernel import Numbers, TableView, copy
 from menagerie.match import read_header
 from menagerie.research import rewards, stepping
 from menagerie.research.remembering import Memory, last, seen_row
@@ -85,7 +84,7 @@ class Course:
         """The table, secrets and all, as an array of one."""
         if self._tables is None:
             header = replace(self.header, seed=self.seed)
-            tables = np.atleast_1d(copy(self.blank))
+            tables = copy(self.blank.array)
             header.game.set_up(tables[0], header.players, header.options, header.key)
             self._tables = tables
         return self._tables
@@ -95,7 +94,7 @@ class Course:
         """The seat that is to move, or OVER."""
         if self._turn is None:
             tables = self.tables
-            over = generic.is_over_at(tables, 0)
+            over = self.header.game.is_over(TableView(tables))
             self._turn = OVER if over else int(tables["to_move"][0])
         return self._turn
 
@@ -106,21 +105,16 @@ class Course:
     def push(self, move: int) -> None:
         before, seat = self.tables, self.turn
         self.memories[seat] = Memory(self.memories[seat], before, seat, move)
-        self._tables = copy(before)
-        generic.apply_at(self._tables, 0, move)
+        self._tables = self.header.game.play(TableView(before), move).array
         self.moves.append(move)
         self._turn = None
 
     def legal(self) -> list[int]:
-        out = np.empty(self.header.game.most_legal, np.int32)
-        moves: list[int] = out[: generic.legal_at(self.tables, 0, out)].tolist()
-        return moves
+        return self.header.game.legal_moves(TableView(self.tables))
 
     def observe(self, seat: int) -> Table:
-        """What a seat knows, as a record."""
-        seen = copy(self.tables)
-        generic.observe_at(seen, 0, seat)
-        return seen[0]
+        """What a seat knows."""
+        return self.header.game.observe(TableView(self.tables), seat)
 
     def row(self, seat: int) -> Numbers:
         """What a seat knows, as a row of numbers."""

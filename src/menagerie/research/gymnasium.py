@@ -57,7 +57,7 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
         self.render_mode = showing.check_mode(render_mode)
         found = play.layout
         self.observation_space = spaces.Box(found.low, found.high, (found.size,), found.dtype.type)
-        self.action_space = spaces.Discrete(play.game.moves)
+        self.action_space = spaces.Discrete(play.game.move_count)
 
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None

@@ -52,7 +52,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
             raise BadInput(f"memory must be 0 to {self.game.longest}, not {self.memory}")
         self.blank = self.game.blank(self.header.edition)
         info = pyspiel.GameInfo(
-            num_distinct_actions=self.game.moves,
+            num_distinct_actions=self.game.move_count,
             max_chance_outcomes=OUTCOMES,
             num_players=players,
             min_utility=-1.0,
@@ -121,7 +121,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         if player == CHANCE:
             return f"chance chooses {action}"
         game = self.course.header.game
-        return game.move.to_words(self.course.tables[0], action, game.text("en"))
+        return game.move_codec.to_words(self.course.tables[0], action, game.text("en"))
 
     def returns(self) -> list[float]:
         if not self.course.dealt:

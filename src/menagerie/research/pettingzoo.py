@@ -70,7 +70,7 @@ class raw_env(AECEnv[str, Seen, int | None], EzPickle):  # type: ignore[misc] # 
             "render_fps": 2,
         }
         self.possible_agents = [f"player_{seat}" for seat in range(play.players)]
-        self.action_spaces = {agent: Moves(play.game.moves) for agent in self.possible_agents}
+        self.action_spaces = {agent: Moves(play.game.move_count) for agent in self.possible_agents}
         self.observation_spaces = {agent: _space(play) for agent in self.possible_agents}
         self.state_space = _row_space(play)
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -153,7 +153,7 @@ def env(game: str = "cubosaurs", **settings: Any) -> AECEnv[str, Seen, int | Non
 
 
 def _space(play: Play) -> spaces.Dict:
-    mask = spaces.Box(0, 1, (play.game.moves,), np.int8)
+    mask = spaces.Box(0, 1, (play.game.move_count,), np.int8)
     return spaces.Dict({"observation": _row_space(play), "action_mask": mask})
 
 

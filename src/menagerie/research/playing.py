@@ -9,13 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from menagerie import generic
 from menagerie.encoding import NUMBER, layout
 from menagerie.errors import BadInput, IllegalMove
 from menagerie.game import WATCHER, Table
 from menagerie.header import Header
 from menagerie.jsontext import shorten
-from menagerie.kernel import Numbers, copy
+from menagerie.kernel import Numbers, TableView, copy
 from menagerie.research import rewards, stepping
 from menagerie.research.stepping import OVER
 
@@ -36,7 +35,7 @@ class Play:
         self.players = self.header.players
         self.tables = np.atleast_1d(self.game.blank(self.header.edition))
         self.legal = np.empty(self.game.most_legal, np.int32)
-        self.mask = np.zeros(self.game.moves, np.int8)  # a 1 for each legal move
+        self.mask = np.zeros(self.game.move_count, np.int8)  # a 1 for each legal move
         self.turn = OVER  # the seat that is to move
         self.step = 0
         self._seen = copy(self.tables)
@@ -48,7 +47,7 @@ class Play:
         """Begin a game: the same that `menagerie.new` begins with this seed."""
         self.header = replace(self.header, seed=str(seed))
         self._set_up()
-        self.mask = np.zeros(self.game.moves, np.int8)
+        self.mask = np.zeros(self.game.move_count, np.int8)
         self.turn = stepping.mark(self.tables, self.legal, self.mask)
         self.step = 0
 
@@ -65,10 +64,8 @@ class Play:
         self.step += 1
 
     def observe(self, seat: int) -> Table:
-        """What a seat knows, as a record."""
-        seen = copy(self.tables)
-        generic.observe_at(seen, 0, seat)
-        return seen[0]
+        """What a seat knows."""
+        return self.game.observe(TableView(self.tables), seat)
 
     def row(self, seat: int) -> Numbers:
         """What a seat knows, as a row of numbers."""
@@ -97,7 +94,7 @@ class Play:
 
     def words(self, move: int, language: str = "en") -> str:
         """A move of whoever is to move, in words."""
-        return self.game.move.to_words(self.tables[0], move, self.game.text(language))
+        return self.game.move_codec.to_words(self.tables[0], move, self.game.text(language))
 
     def illegal(self, move: int) -> BadInput:
         """What is wrong with a move that is not legal."""
@@ -106,7 +103,7 @@ class Play:
         if not 0 <= move < len(self.mask):
             most = len(self.mask) - 1
             return BadInput(f"a move is a number from 0 to {most}, not {shorten(move)}")
-        reason, rule = self.game.move.why_illegal(self.tables[0], move)
+        reason, rule = self.game.move_codec.why_illegal(self.tables[0], move)
         return IllegalMove(f"{self.words(move)} is not allowed: {reason}", rule)
 
 

@@ -19,7 +19,7 @@ def winners(tables: Any, players: int) -> list[int]:
 def scores(tables: Any, players: int) -> list[int]:
     """Everybody's points."""
     out = np.zeros(players, np.int32)
-    generic.points_at(tables, 0, out)
+    generic.points_entry(tables, 0, out)
     return [int(points) for points in out]
 
 

@@ -44,7 +44,7 @@ def dream(tables: Any, seat: int, key: Numbers) -> None:
 def prepare(game: Game, tables: Any) -> None:
     """Compile them for a game, with a line to watch, if they were not yet."""
     tables, seen = copy(tables), copy(tables)
-    legal, mask = np.empty(game.most_legal, np.int32), np.zeros(game.moves, np.int8)
+    legal, mask = np.empty(game.most_legal, np.int32), np.zeros(game.move_count, np.int8)
     key = np.zeros(2, np.uint64)
     jobs: list[progress.Job] = [
         ("legal", lambda: mark(tables, legal, mask)),
@@ -53,4 +53,4 @@ def prepare(game: Game, tables: Any) -> None:
         ("imagine", lambda: dream(tables, 0, key)),
     ]
     progress.once(f"{game.name} for research", jobs)
-    generic.open_doors(game, tables)
+    game.precompile_entry_points(tables)

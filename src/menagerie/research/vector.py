@@ -71,7 +71,7 @@ class TableVectorEnv(VectorEnv[Numbers, Numbers, Numbers]):
             seats=seats_of(num_envs, Header.create(game, players).players, seat),
         )
         self.single_observation_space = observation_space(self.batch.game)
-        self.single_action_space = Discrete(self.batch.game.moves)
+        self.single_action_space = Discrete(self.batch.game.move_count)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._tables = np.arange(num_envs)

@@ -77,4 +77,4 @@ def _kinds(plan: Plan) -> int:
 def _kind_of(name: str) -> Numbers:
     """The kind of every move of a game."""
     game = discovery.load(name)
-    return np.array([game.study.kind_of(move) for move in range(game.moves)], np.int16)
+    return np.array([game.study.kind_of(move) for move in range(game.move_count)], np.int16)

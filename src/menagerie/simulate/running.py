@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from menagerie import generic
 from menagerie.bots.levels import create
 from menagerie.bots.playing import Bot
 from menagerie.header import derive_key
-from menagerie.kernel import copy, progress
+from menagerie.kernel import TableView, progress
 from menagerie.simulate import counters as counting
 from menagerie.simulate import kernels
 from menagerie.simulate.counters import Block, Tally
@@ -70,9 +69,8 @@ class Worker:
             if stop.is_set():
                 raise Stopped
             seat = int(self.tables["to_move"][0])
-            seen = copy(self.tables[:1])
-            generic.observe_at(seen, 0, seat)
-            count = self._play(bots[seat].choose(seen[0]), games, counters, sample)
+            observed = self.game.observe(TableView(self.tables[:1]), seat)
+            count = self._play(bots[seat].choose(observed), games, counters, sample)
 
     def _play(self, given: int, games: range, counters: Counters, sample: Any) -> int:
         """See `kernels.play`."""
@@ -100,13 +98,13 @@ def prepare(plan: Plan) -> None:
     progress.once(f"{game.name} for simulations", [job])
     if plan.is_random:
         return
-    generic.open_doors(game, worker.tables[:1])
+    game.precompile_entry_points(worker.tables[:1])
     header = plan.header
     game.set_up(worker.tables[0], header.players, header.options, bytes(16))
-    seen = copy(worker.tables[:1])
-    generic.observe_at(seen, 0, int(seen["to_move"][0]))
+    table = TableView(worker.tables[:1])
+    observed = game.observe(table, table.to_move)
     for name in sorted(set(plan.bots)):
-        create(name, game, bytes(16)).choose(seen[0])
+        create(name, game, bytes(16)).choose(observed)
 
 
 def run(plan: Plan, on_games: OnGames, threads: int) -> Tally:

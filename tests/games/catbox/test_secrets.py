@@ -45,7 +45,7 @@ def imagined(position: Position, seat: int, count: int = SAMPLES) -> list[dict[s
     samples = []
     for number in range(count):
         table = position.observe(seat)
-        game.secrets.imagine(table, seat, words_of(derive_key(str(number), "sample")))
+        game.secrets.imagine(table.record, seat, words_of(derive_key(str(number), "sample")))
         samples.append(game.document.to_json(table))
     return samples
 
@@ -158,8 +158,8 @@ def test_whole_games_with_shared_sides_keep_their_secrets(players: int) -> None:
         for seat in (position.turn or 0, WATCHER)[: position.step % 2 + 1]:
             seen = position.observe(seat)
             other = position.observe(seat)
-            game.secrets.imagine(other, seat, words_of(derive_key(str(position.step), "x")))
-            assert game.observe(other, seat).tobytes() == seen.tobytes()
+            game.secrets.imagine(other.record, seat, words_of(derive_key(str(position.step), "x")))
+            assert game.observe(other, seat).raw == seen.raw
             Position.from_json(header.document(game.document.to_json(other)))
         moves = position.legal_moves
         position.push(moves[position.step * 7 % len(moves)])

@@ -133,7 +133,7 @@ def test_an_imagined_hand_keeps_to_what_a_refusal_tells() -> None:
     position = table("trex", "stegosaurus", "", "", hand="grey:1", deck="trex " * 4)
     position.push(refuse("trex"))
     position.push(refuse("stegosaurus"))
-    seen = position.observe(3)
+    seen = position.observe(3).record
     for number in range(50):
         other = seen.copy()
         position.game.secrets.imagine(other, 3, key_of(number))

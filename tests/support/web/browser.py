@@ -1,4 +1,4 @@
-"""A real browser for the tests, and people who look at the page through it."""
+"""A real browser for the tests, and visits to the page with it."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright
 
 from menagerie.bench import page_weight
 
@@ -16,19 +16,19 @@ SIZES: Mapping[str, tuple[int, int]] = {
     "desktop": (1440, 900),
 }
 THEMES = ("light", "dark")
-PATIENCE = 20_000.0  # milliseconds
-AXE = Path(__file__).parents[3] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+TIMEOUT_MS = 20_000.0
+AXE_SCRIPT = Path(__file__).parents[3] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 AXE_ALL = """axe.run(document, {
   resultTypes: ["violations"],
   preload: false,
-  rules: {"label-content-name-mismatch": {enabled: true}},  // it is new, and off by itself
+  rules: {"label-content-name-mismatch": {enabled: true}},  // new, and off by default
 })"""
-AXE_LOOKS = """axe.run(document, {
+AXE_STYLE = """axe.run(document, {
   resultTypes: ["violations"],
   preload: false,
   runOnly: ["color-contrast", "scrollable-region-focusable"],
 })"""
-SEEN = """() => [...document.querySelectorAll("body, body *")]
+VISIBLE_HTML = """() => [...document.querySelectorAll("body, body *")]
   .filter((one) => one.checkVisibility())
   .map((one) => {
     const bare = one.cloneNode(false);
@@ -37,7 +37,7 @@ SEEN = """() => [...document.querySelectorAll("body, body *")]
     return bare.outerHTML + words.map((part) => part.data).join("");
   })
   .join("")"""
-QUICKLY = "localStorage.menagerie ??= '{\"quick\":true}'"
+QUICK_SETTING = "localStorage.menagerie ??= '{\"quick\":true}'"
 
 
 def find_browser() -> str:
@@ -46,15 +46,21 @@ def find_browser() -> str:
     return found
 
 
+def launch(playwright: Playwright) -> Browser:
+    return playwright.chromium.launch(
+        executable_path=find_browser(), args=list(page_weight.BROWSER_FLAGS)
+    )
+
+
 @dataclass
 class Visit:
-    """Somebody's browser, and what went wrong in it."""
+    """A browser context of one visitor, and the errors that occurred in it."""
 
     context: BrowserContext
     page: Page
     address: str
-    expected: list[str] = field(default_factory=list)  # what may be said of faults
-    read: set[str] = field(default_factory=set)  # what axe-core has looked at
+    expected: list[str] = field(default_factory=list)  # parts of errors that may occur
+    read: set[str] = field(default_factory=set)  # HTML that axe-core has checked in full
     wrong: list[str] = field(default_factory=list)
 
     def note(self, message: ConsoleMessage) -> None:
@@ -66,7 +72,7 @@ class Visit:
         return self.page
 
     def ask(self, path: str, data: object = None) -> Any:
-        """A request with the cookies of this browser."""
+        """Send a request with the cookies of this browser; return the JSON of the response."""
         answer = self.page.request.post(f"http://{self.address}/api/{path}", data=data)
         assert answer.ok, answer.text()
         return answer.json() if answer.status != 204 else None
@@ -75,7 +81,7 @@ class Visit:
         return self.page.get_by_role("button", name=name, exact=exact)
 
     def start_game(self, game: str, players: int = 2, **options: Any) -> str:
-        """A table with easy bots, begun, and shown; its id."""
+        """Start a game against random bots and show its table; return the table's id."""
         bots = {str(seat): "random" for seat in range(1, players)}
         asked = {"game": game, "players": players, "name": "Ada", "bots": bots, "options": options}
         table: str = self.ask("tables", asked)["table"]["id"]
@@ -84,7 +90,7 @@ class Visit:
         return table
 
     def check(self) -> None:
-        """Nothing went wrong that was not meant to."""
+        """Assert that only expected errors have occurred."""
         bad = [text for text in self.wrong if not any(part in text for part in self.expected)]
         assert not bad, "\n".join(bad)
 
@@ -107,8 +113,8 @@ def visiting(
         reduced_motion="reduce",
         has_touch=touch,
     )
-    context.set_default_timeout(PATIENCE)
-    context.add_init_script(QUICKLY)
+    context.set_default_timeout(TIMEOUT_MS)
+    context.add_init_script(QUICK_SETTING)
     page = context.new_page()
     visit = Visit(context, page, address)
     page.on("console", visit.note)
@@ -121,14 +127,14 @@ def visiting(
 
 
 def violations(page: Page, read: set[str]) -> list[str]:
-    """What axe-core finds wrong for people who cannot see or point.
+    """The accessibility violations that axe-core finds.
 
-    Where all that is seen was read before, only its looks are: they change with theme and size.
+    HTML that was checked before only has its styles checked: they change with theme and size.
     """
     if page.evaluate("typeof axe") == "undefined":
-        page.evaluate(AXE.read_text(encoding="utf-8"))
-    seen = page.evaluate(SEEN)
-    found = page.evaluate(AXE_LOOKS if seen in read else AXE_ALL)
+        page.evaluate(AXE_SCRIPT.read_text(encoding="utf-8"))
+    seen = page.evaluate(VISIBLE_HTML)
+    found = page.evaluate(AXE_STYLE if seen in read else AXE_ALL)
     read.add(seen)
     return [
         f"{one['id']}: {node['html'][:200]} {node['failureSummary'][:300]}"
@@ -138,5 +144,5 @@ def violations(page: Page, read: set[str]) -> list[str]:
 
 
 def overflow(page: Page) -> int:
-    """How many pixels of the page lie beyond its right edge."""
+    """How many pixels of the page are beyond its right edge."""
     return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))

@@ -1,21 +1,21 @@
-"""Somebody who plays whole games by clicking at what the page offers, and nothing else."""
+"""Plays whole games by clicking on what the page offers."""
 
 import random
 import re
 from collections.abc import Callable
 
 from playwright.sync_api import Page
-from support.web.browser import PATIENCE, Visit
+from support.web.browser import TIMEOUT_MS, Visit
 
-MOST = 400  # moves in a game
-WISHES = [re.compile(words) for words in ("Take|Hatch", "Use .* to take", "Keep|Use|Give|Put")]
+MAX_MOVES = 400  # in a game
+PREFERENCES = [re.compile(words) for words in ("Take|Hatch", "Use .* to take", "Keep|Use|Give|Put")]
 PAYING = re.compile("^Use die . .* to take")
-AWAIT = """([given, patience]) => new Promise((done, fail) => {
-  const end = performance.now() + patience;
+AWAIT = """([given, timeout]) => new Promise((done, fail) => {
+  const end = performance.now() + timeout;
   const seen = (what) => document.querySelector(what)?.checkVisibility() ?? false;
   const look = () => {
     if (CONDITION) done();
-    else if (performance.now() > end) fail(new Error(`in vain: CONDITION`));
+    else if (performance.now() > end) fail(new Error(`timed out: CONDITION`));
     else setTimeout(look, 10);
   };
   look();
@@ -28,32 +28,32 @@ def is_over(page: Page) -> bool:
 
 
 def confirm(page: Page) -> None:
-    """What was picked, with the big button below."""
+    """Confirm the picked move in the action bar."""
     page.locator("button.confirm").click()
 
 
 def await_in_page(page: Page, condition: str, given: str = "") -> None:
-    """Until it is so; looked at in the page itself, many times a second."""
-    page.evaluate(AWAIT.replace("CONDITION", condition), [given, PATIENCE])
+    """Wait for a condition; it is polled in the page itself, which is faster than from here."""
+    page.evaluate(AWAIT.replace("CONDITION", condition), [given, TIMEOUT_MS])
 
 
 def wait_for_turn(page: Page) -> bool:
-    """Whether there is anything to do: else the game is over."""
+    """Wait for the player's turn or the end of the game; return False at the end."""
     await_in_page(page, "seen('.bar.mine, .play[data-ended]') && seen('.board')")
     return not is_over(page)
 
 
 def make_move(page: Page, player: Player, rng: random.Random) -> None:
-    """One decision, until it is seen to count."""
+    """Make one move, and wait until the page shows the next view."""
     before = page.locator("[data-number]").get_attribute("data-number") or ""
     player(page, rng)
     await_in_page(page, "document.querySelector('[data-number]')?.dataset.number !== given", before)
 
 
 def play_game(visit: Visit, player: Player, seed: int = 1) -> int:
-    """To the end; how often one had to decide."""
+    """Play to the end; return the number of moves."""
     rng = random.Random(seed)
-    for moves in range(MOST):
+    for moves in range(MAX_MOVES):
         if not wait_for_turn(visit.page):
             return moves
         make_move(visit.page, player, rng)
@@ -61,7 +61,7 @@ def play_game(visit: Visit, player: Player, seed: int = 1) -> int:
 
 
 def cubosaurs(page: Page, rng: random.Random) -> None:
-    """Keep, or refuse with any card that may be added."""
+    """Keep the Hand, or refuse it with the first card that may be added."""
     keep = page.get_by_role("button", name=re.compile("^Keep"))
     refuse = page.get_by_role("button", name=re.compile("^Refuse …"))
     if refuse.count() and refuse.is_enabled() and rng.random() < 0.5:
@@ -73,8 +73,8 @@ def cubosaurs(page: Page, rng: random.Random) -> None:
 
 
 def incubation(page: Page, rng: random.Random) -> None:
-    """Anything that is offered; eggs and dragons before all, so that the game comes to its end."""
-    click_any(page, WISHES, rng)
+    """Click on any choice; prefer eggs and dragons, so that the game ends."""
+    click_any(page, PREFERENCES, rng)
     which = page.get_by_role("region", name="Dice").get_by_role("button", name=PAYING)
     if page.locator("button.confirm").count() == 0 and which.count():
         which.first.click()
@@ -82,21 +82,21 @@ def incubation(page: Page, rng: random.Random) -> None:
         confirm(page)
 
 
-def click_any(page: Page, wishes: list[re.Pattern[str]], rng: random.Random) -> None:
-    """Any button of the board that can be used, of those one likes most."""
+def click_any(page: Page, preferences: list[re.Pattern[str]], rng: random.Random) -> None:
+    """Click on a random button of the first preference that is offered."""
     offered = page.locator(".board button:enabled")
     names = offered.evaluate_all(
         "all => all.map(one => one.getAttribute('aria-label') ?? one.innerText)"
     )
-    for wish in wishes:
-        if found := [at for at, name in enumerate(names) if wish.match(name)]:
+    for preference in preferences:
+        if found := [at for at, name in enumerate(names) if preference.match(name)]:
             offered.nth(rng.choice(found)).click()
             return
     raise AssertionError(f"nothing to do among {names}")
 
 
 def catbox(page: Page, rng: random.Random) -> None:
-    """Lay the chosen card anywhere, or choose one; pass where there is none."""
+    """Place the chosen card anywhere, or choose a card; pass if there is none."""
     board = page.locator(".board")
     places = board.get_by_role("button", name=re.compile(r"^Column -?\d+, row"))
     cards = board.get_by_role("button", name=re.compile(r"^(Your card|Card) \d"))

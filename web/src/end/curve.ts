@@ -1,9 +1,9 @@
-/** The curve of chances: where its parts lie, and a colour for each seat. */
+/** Geometry of the win-chance chart, and a colour for each seat. */
 
-/** Readable on cream and on felt; a seat has its own sign too. */
+/** Colours of the seats, readable in both themes; SeatMark adds a shape for each seat. */
 export const COLOURS = ["#c4702b", "#4a86d0", "#3f9560", "#a66bcf", "#d5577d"];
 
-/** Labels side by side: each as near to where it wants to be as the gap and the edges allow. */
+/** Spreads labels out: each stays as near to its wanted place as the gap and the edges allow. */
 export function spread(wanted: readonly number[], gap: number, least: number, most: number): number[] {
   const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
   const placed = new Array<number>(wanted.length).fill(0);
@@ -20,8 +20,8 @@ export function spread(wanted: readonly number[], gap: number, least: number, mo
   return placed;
 }
 
-/** A line through the chances of one seat, as an SVG path. */
-export function lineOf(
+/** The SVG path through the chances of one seat. */
+export function curvePath(
   chances: readonly (readonly number[])[],
   seat: number,
   x: (step: number) => number,
@@ -35,13 +35,8 @@ export function lineOf(
     .join("");
 }
 
-/** The step that lies nearest to a place on the curve. */
+/** The step nearest to a horizontal position on the chart. */
 export function stepAt(left: number, width: number, steps: number): number {
   if (width <= 0) return 0;
   return Math.max(0, Math.min(steps - 1, Math.round((left / width) * (steps - 1))));
-}
-
-/** A chance, as the language writes it. */
-export function percent(chance: number, language: string): string {
-  return new Intl.NumberFormat(language, { style: "percent" }).format(chance);
 }

@@ -1,31 +1,31 @@
-/** Checks a deal as docs/fairness.md describes it, with nothing but the browser's own cryptography. */
+/** Verifies a deal as described in docs/fairness.md, with the browser's Web Crypto API. */
 import type { TableLog } from "../messages";
 
-const KEY = "menagerie.commitments";
-const MOST = 200; // tables that are remembered
+const STORAGE_KEY = "menagerie.commitments";
+const MAX_REMEMBERED = 200; // tables
 
-/** The promises that this browser has seen, the oldest first. */
+/** The stored commitments as pairs of table and commitment, oldest first. */
 function load(): [string, string][] {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "[]") as unknown;
-    return Array.isArray(found) ? (found as [string, string][]) : [];
+    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]") as unknown;
+    return Array.isArray(stored) ? (stored as [string, string][]) : [];
   } catch {
-    return []; // somebody spoiled it, or forbids it
+    return []; // storage is blocked, or its content is not valid JSON
   }
 }
 
-/** Remember what was promised before the deal; the first time counts. */
+/** Stores the commitment made before the deal; a later one never replaces it. */
 export function rememberCommitment(id: string, commitment: string): void {
   const known = load();
   if (known.some(([table]) => table === id)) return;
   try {
-    localStorage.setItem(KEY, JSON.stringify([...known, [id, commitment]].slice(-MOST)));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify([...known, [id, commitment]].slice(-MAX_REMEMBERED)));
   } catch {
-    // private windows may forbid it: then only the log can be checked
+    // private windows may block storage: then only the log can be checked
   }
 }
 
-/** What was promised when this browser first saw the table; null if it did not. */
+/** The commitment stored when this browser first saw the table, null if there is none. */
 export function rememberedCommitment(id: string): string | null {
   return load().find(([table]) => table === id)?.[1] ?? null;
 }
@@ -43,7 +43,7 @@ export async function commitmentOf(secret: string): Promise<string> {
   return hex(await crypto.subtle.digest("SHA-256", bytes(secret)));
 }
 
-/** The HMAC-SHA-256 of what all seats added, with the secret as its key. */
+/** The HMAC-SHA-256 of the entropy of all seats, keyed with the secret. */
 export async function seedOf(secret: string, words: readonly string[]): Promise<string> {
   const kind = { name: "HMAC", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("raw", bytes(secret), kind, false, ["sign"]);
@@ -52,26 +52,26 @@ export async function seedOf(secret: string, words: readonly string[]): Promise<
 
 export interface Check {
   name: "promise" | "secret" | "seed";
-  /** Null where there is nothing to compare with. */
+  /** Null if there is nothing to compare with. */
   holds: boolean | null;
-  /** What ought to be the same. */
-  wanted: string | null;
-  found: string;
+  /** The expected value. */
+  expected: string | null;
+  actual: string;
 }
 
-/** All checks of a finished game's log. */
+/** Runs all checks on the log of a finished game. */
 export async function check(log: TableLog, remembered: string | null): Promise<Check[]> {
   const { commitment, secret, entropy } = log.deal;
   const promised = await commitmentOf(secret ?? "");
   const seed = await seedOf(secret ?? "", entropy ?? []);
-  const written = String(log.header["seed"]);
+  const logged = String(log.header["seed"]);
   const same = remembered === null ? null : remembered === commitment;
   return [
-    { name: "promise", holds: same, wanted: remembered, found: commitment },
-    { name: "secret", holds: promised === commitment, wanted: commitment, found: promised },
-    { name: "seed", holds: seed === written, wanted: written, found: seed },
+    { name: "promise", holds: same, expected: remembered, actual: commitment },
+    { name: "secret", holds: promised === commitment, expected: commitment, actual: promised },
+    { name: "seed", holds: seed === logged, expected: logged, actual: seed },
   ];
 }
 
-/** Whether this browser can check anything: only over a safe connection. */
+/** Whether Web Crypto is available; browsers offer it in secure contexts only. */
 export const canCheck = (): boolean => globalThis.crypto?.subtle !== undefined;

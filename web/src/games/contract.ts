@@ -1,36 +1,36 @@
-/** What a board is given: everything it shows follows from this, and it holds no rules. */
+/** The contract between the page and the boards of the games. */
 import type { Component } from "svelte";
-import type { Event, JsonObject, Sight } from "../messages";
+import type { GameEvent, JsonObject, SeatView } from "../messages";
 
 export interface BoardProps {
-  /** What one may know now; `sight.view["position"]` is the position (docs/formats). */
-  sight: Sight;
-  /** What happened just before it, for movement; empty at first and after a reload. */
-  events: Event[];
-  /** One's own seat; null for who watches, and in a replay. */
+  /** The seat's view of the game; `sight.view["position"]` is the position (docs/formats). */
+  sight: SeatView;
+  /** The events that led to this view, for animations; empty at first and after a reload. */
+  events: GameEvent[];
+  /** The player's seat; null for watchers and in replays. */
   seat: number | null;
-  /** Everybody's name, by seat. */
+  /** The players' names, by seat. */
   names: string[];
-  /** What is printed on the components. */
+  /** The edition: what is printed on the components. */
   edition: JsonObject;
-  /** The move that waits to be confirmed. */
+  /** The move that is picked and not confirmed yet. */
   picked: JsonObject | null;
-  /** By legal move: one's points after it, null where that cannot be known; null if switched off. */
+  /** The player's points after each legal move, null where unknown; null if switched off. */
   points: (number | null)[] | null;
-  /** Whether a move is on its way, or nothing can be done here: then nothing reacts. */
+  /** Whether the board ignores input: a move is being sent, or it is not the player's turn. */
   frozen: boolean;
-  /** Choose a move that cannot be taken back: a button to confirm it appears. Null: none. */
+  /** Picks a move that cannot be undone, to be confirmed in the action bar; null picks none. */
   pick: (move: JsonObject | null) => void;
-  /** Make a move at once: one that can be taken back, or was confirmed in the board. */
+  /** Plays a move at once: one that can be undone, or that the board has let confirm. */
   play: (move: JsonObject) => void;
-  /** Open up the points of a seat: what they are made of. Absent where that cannot be asked. */
+  /** Explains the points of a seat in a dialog; absent where that is not possible. */
   explain?: ((seat: number) => void) | undefined;
-  /** The end has been told: from now on it may be said who won. */
-  told?: (() => void) | undefined;
+  /** Called when the board has shown the end: from now on the page may say who won. */
+  onEndShown?: (() => void) | undefined;
 }
 
-export interface GameLook {
+export interface GameModule {
   Board: Component<BoardProps>;
-  /** Its board tells the end step by step, and says when it has. */
-  tellsTheEnd?: boolean;
+  /** Whether the board reveals the end step by step, and then calls `onEndShown`. */
+  revealsEnd?: boolean;
 }

@@ -1,31 +1,31 @@
-/** The boards of all games, each loaded when it is played. */
+/** The boards of all games, each loaded on demand. */
 import type { Component } from "svelte";
 import type { GameInfo } from "../messages";
 import { get } from "../lib/api";
 import { settings } from "../lib/settings.svelte";
-import type { GameLook } from "./contract";
+import type { GameModule } from "./contract";
 import CatboxPicture from "./catbox/Picture.svelte";
 import CubosaursPicture from "./cubosaurs/Picture.svelte";
 import IncubationPicture from "./incubation/Picture.svelte";
 
-/** The picture of a game on its door. */
+/** The pictures of the games on the home page. */
 export const pictures: Record<string, Component> = {
   catbox: CatboxPicture,
   cubosaurs: CubosaursPicture,
   incubation: IncubationPicture,
 };
 
-const looks: Record<string, () => Promise<GameLook>> = {
+const modules: Record<string, () => Promise<GameModule>> = {
   catbox: () => import("./catbox"),
   cubosaurs: () => import("./cubosaurs"),
   incubation: () => import("./incubation"),
 };
 
-/** What a game is called, and more, in the language that was chosen. */
-export const infoOf = (game: string): Promise<GameInfo> =>
+/** The title of a game and more, in the page's language. */
+export const fetchGameInfo = (game: string): Promise<GameInfo> =>
   get<GameInfo>(`games/${game}?lang=${settings.language}`);
 
-/** A game that nobody has drawn yet is played by words alone. */
-export function lookOf(game: string): Promise<GameLook> {
-  return (looks[game] ?? (() => import("./plain")))();
+/** Loads the module of a game; a game without one gets the fallback board. */
+export function loadGame(game: string): Promise<GameModule> {
+  return (modules[game] ?? (() => import("./fallback")))();
 }

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { readCode } from "./codes";
+import { parseCode } from "./codes";
 
 test.each([
   ["BCDFGH", "BCDFGH"],
   ["bcdfgh", "BCDFGH"],
-  ["BCDFG", "BCDFG"], // of an older table
+  ["BCDFG", "BCDFG"], // from an older server
   [" bcd fgh ", "BCDFGH"],
   ["BCD-FGH", "BCDFGH"],
 ])("%j is a code", (typed, code) => {
-  expect(readCode(typed)).toBe(code);
+  expect(parseCode(typed)).toBe(code);
 });
 
 test.each(["", "BCDF", "BCDFGHJ", "BCDFG1", "BCDFÉH", "BCD/GH"])("%j is none", (typed) => {
-  expect(readCode(typed)).toBeNull();
+  expect(parseCode(typed)).toBeNull();
 });

@@ -1,10 +1,10 @@
-/** Codes of tables, as people say and type them. */
+/** Codes to join a table by, as people type them. */
 
-/** Six letters; tables of an older server have five. */
+/** Six letters; tables of older servers have five. */
 const CODE = /^[A-Z]{5,6}$/;
 
-/** The code that somebody typed or pasted, with spaces or hyphens between; null if it is none. */
-export function readCode(typed: string): string | null {
+/** Parses a code, ignoring case, spaces and hyphens; null if it is not valid. */
+export function parseCode(typed: string): string | null {
   const letters = typed.replace(/[\s-]/g, "").toUpperCase();
   return CODE.test(letters) ? letters : null;
 }

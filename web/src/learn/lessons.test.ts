@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { Event, JsonObject, Sight } from "../messages";
+import type { GameEvent, JsonObject, SeatView } from "../messages";
 import en from "../texts/en";
-import { asked, did, lessons, may } from "./lessons";
-import { advance, BEGIN, fits, reading, type Moment, type Progress } from "./teaching";
+import { canPlay, countPlayed, inPhase, lessons } from "./lessons";
+import { advance, BEGIN, fits, isReading, type Moment, type Progress } from "./lesson_progress";
 
-const sight = (position: JsonObject, legal: JsonObject[] = [], turn: number | null = 0): Sight => ({
+const sight = (position: JsonObject, legal: JsonObject[] = [], turn: number | null = 0): SeatView => ({
   number: 0,
   view: { position },
   turn,
@@ -16,14 +16,14 @@ const sight = (position: JsonObject, legal: JsonObject[] = [], turn: number | nu
   winners: [],
   deadline: null,
 });
-const made = (move: JsonObject, seat = 0): Event => ({
+const made = (move: JsonObject, seat = 0): GameEvent => ({
   kind: "move",
   seat,
   by: "player",
   move,
   words: [],
 });
-const moment = (seen: Sight, past: Event[] = []): Moment => ({ sight: seen, seat: 0, past });
+const moment = (seen: SeatView, past: GameEvent[] = []): Moment => ({ sight: seen, seat: 0, past });
 
 const choose = sight({ phase: "choose", hand: ["trex"] }, [
   { do: "keep" },
@@ -32,30 +32,30 @@ const choose = sight({ phase: "choose", hand: ["trex"] }, [
 const stuck = sight({ phase: "choose", hand: ["trex"] }, [{ do: "keep" }]);
 const waiting = sight({ phase: "choose", hand: ["trex"] }, [], 1);
 
-/** Which text is told. */
+/** The last part of the key of the text that is shown. */
 function saying(game: string, progress: Progress): string {
   const step = progress.current === null ? null : lessons[game]?.steps[progress.current];
   return step?.text.split(".").at(-1) ?? "";
 }
 
-/** Presses "Next" as long as there is only something to read. */
+/** Presses "Next" until a step asks for a move. */
 function readOn(game: string, progress: Progress, now: Moment): Progress {
   const steps = lessons[game]?.steps ?? [];
   let found = advance(steps, progress, now);
   for (let times = 0; times < 20 && found.current !== null; times++) {
-    if (!reading(steps[found.current] ?? null) || found.current === steps.length - 1) break;
+    if (!isReading(steps[found.current] ?? null) || found.current === steps.length - 1) break;
     found = advance(steps, found, now, true);
   }
   return found;
 }
 
 test("conditions look at the table", () => {
-  expect(asked("choose")(moment(choose))).toBe(true);
-  expect(asked("choose")(moment(waiting))).toBe(false);
-  expect(may(moment(stuck), (move) => move["do"] === "refuse")).toBe(false);
+  expect(inPhase("choose")(moment(choose))).toBe(true);
+  expect(inPhase("choose")(moment(waiting))).toBe(false);
+  expect(canPlay(moment(stuck), (move) => move["do"] === "refuse")).toBe(false);
   const past = [made({ do: "keep" }), made({ do: "keep" }, 1)];
-  expect(did(moment(choose, past), (move) => move["do"] === "keep")).toBe(1);
-  expect(did(moment(choose, past), (move) => move["do"] === "keep", 1)).toBe(0);
+  expect(countPlayed(moment(choose, past), (move) => move["do"] === "keep")).toBe(1);
+  expect(countPlayed(moment(choose, past), (move) => move["do"] === "keep", 1)).toBe(0);
 });
 
 test("nothing goes on before it was read", () => {
@@ -68,7 +68,7 @@ test("nothing goes on before it was read", () => {
 
 test("a lesson of Cubosaurs", () => {
   let now = readOn("cubosaurs", BEGIN, moment(waiting));
-  expect(saying("cubosaurs", now)).toBe(""); // until it is our turn
+  expect(saying("cubosaurs", now)).toBe(""); // waits for the player's turn
   now = readOn("cubosaurs", now, moment(choose));
   expect(saying("cubosaurs", now)).toBe("refuse");
   const past = [made({ do: "refuse", add: "black:2" })];
@@ -111,9 +111,9 @@ test("a game that ends early ends the lesson", () => {
 });
 
 test("a lesson of Incubation hatches a dragon", () => {
-  const at = (phase: string, dragons: number[] = []): Sight =>
+  const at = (phase: string, dragons: number[] = []): SeatView =>
     sight({ phase, dragons: [dragons, []], slots: [[null, null], []] });
-  const past: Event[] = [];
+  const past: GameEvent[] = [];
   let now = readOn("incubation", BEGIN, moment(at("draft")));
   expect(saying("incubation", now)).toBe("egg");
   past.push(made({ do: "take_egg", pile: 0 }));
@@ -137,7 +137,7 @@ test("a lesson of Cat Box plays a card of one's own, and one of the other", () =
   const other = { do: "card", from: 1, slot: 0 };
   const play = sight({ phase: "play" }, [own, other]);
   const place = sight({ phase: "place" }, [{ do: "place", at: [1, 1] }]);
-  const past: Event[] = [];
+  const past: GameEvent[] = [];
   let now = readOn("catbox", BEGIN, moment(play));
   expect(saying("catbox", now)).toBe("card");
   past.push(made(own));
@@ -148,7 +148,7 @@ test("a lesson of Cat Box plays a card of one's own, and one of the other", () =
   expect(saying("catbox", now)).toBe("other");
   past.push(made(other), made({ do: "place", at: [2, 2] }));
   now = readOn("catbox", now, moment(play, past));
-  expect(saying("catbox", now)).toBe(""); // where: its occasion has passed
+  expect(saying("catbox", now)).toBe(""); // too late for "where"
 });
 
 test.each(Object.keys(lessons))("%s: steps have texts, and an end", (game) => {
@@ -156,6 +156,6 @@ test.each(Object.keys(lessons))("%s: steps have texts, and an end", (game) => {
   expect(steps.length).toBeGreaterThanOrEqual(8);
   expect(new Set(steps.map((step) => step.text)).size).toBe(steps.length);
   for (const step of steps) expect(en[step.text]).toBeTruthy();
-  expect(reading(steps.at(-1) ?? null)).toBe(true);
+  expect(isReading(steps.at(-1) ?? null)).toBe(true);
   expect(fits(steps[0] ?? { text: "title" }, moment(waiting))).toBe(true);
 });

@@ -1,10 +1,10 @@
-/** What is taught of each game, and when: every step is tied to what happens on a real table. */
+/** The lessons: for each game a list of steps, each tied to what happens at the table. */
 import type { JsonObject, NewTable } from "../messages";
-import { as } from "../lib/json";
-import type { Moment, Step } from "./teaching";
+import { castJson } from "../lib/json";
+import type { Moment, Step } from "./lesson_progress";
 
 export interface Lesson {
-  /** The smallest table that shows the game. */
+  /** The smallest table that can teach the game. */
   table: Omit<NewTable, "name">;
   steps: readonly Step[];
 }
@@ -16,38 +16,38 @@ interface Position {
   dragons?: number[][];
 }
 
-const position = (now: Moment): Position => as<Position>(now.sight.view["position"]);
+const position = (now: Moment): Position => castJson<Position>(now.sight.view["position"]);
 
 export const myTurn = (now: Moment): boolean => now.sight.turn === now.seat;
 
-/** It is one's turn, in one of these phases. */
-export const asked =
+/** A condition: it is the learner's turn, in one of these phases. */
+export const inPhase =
   (...phases: string[]) =>
   (now: Moment): boolean =>
     myTurn(now) && phases.includes(position(now).phase);
 
-/** One may do this now. */
-export function may(now: Moment, wanted: (move: JsonObject) => boolean): boolean {
+/** Whether the learner has such a legal move now. */
+export function canPlay(now: Moment, wanted: (move: JsonObject) => boolean): boolean {
   return myTurn(now) && now.sight.legal.some((one) => wanted(one.move));
 }
 
-/** How often one has done this, since so much had happened. */
-export function did(now: Moment, wanted: (move: JsonObject) => boolean, since = 0): number {
+/** How many such moves the learner has made, after the first `since` events. */
+export function countPlayed(now: Moment, wanted: (move: JsonObject) => boolean, since = 0): number {
   return now.past
     .slice(since)
     .filter((event) => event.seat === now.seat && event.kind === "move" && wanted(event.move))
     .length;
 }
 
-const doing =
+const plays =
   (...names: string[]) =>
   (move: JsonObject): boolean =>
     names.includes(String(move["do"]));
 const anything = (): boolean => true;
 const bot: NonNullable<NewTable["bots"]> = { "1": "easy" };
 
-const refuse = doing("refuse");
-const keep = doing("keep");
+const refuse = plays("refuse");
+const keep = plays("keep");
 
 const cubosaurs: Lesson = {
   table: { game: "cubosaurs", players: 2, options: { rounds: 1 }, bots: bot },
@@ -55,17 +55,17 @@ const cubosaurs: Lesson = {
     { text: "study.cub.hello" },
     { text: "study.cub.collection" },
     { text: "study.cub.series" },
-    { text: "study.cub.hand", when: asked("choose") },
+    { text: "study.cub.hand", when: inPhase("choose") },
     {
       text: "study.cub.refuse",
-      when: (now) => may(now, refuse),
-      until: (now, since) => did(now, refuse, since) > 0,
+      when: (now) => canPlay(now, refuse),
+      until: (now, since) => countPlayed(now, refuse, since) > 0,
     },
     { text: "study.cub.passed" },
     {
       text: "study.cub.keep",
-      when: (now) => may(now, keep),
-      until: (now, since) => did(now, keep, since) > 0,
+      when: (now) => canPlay(now, keep),
+      until: (now, since) => countPlayed(now, keep, since) > 0,
     },
     { text: "study.cub.kept" },
     { text: "study.cub.raptors" },
@@ -73,12 +73,12 @@ const cubosaurs: Lesson = {
     {
       text: "study.cub.must",
       aside: true,
-      when: (now) => asked("choose")(now) && !may(now, refuse),
+      when: (now) => inPhase("choose")(now) && !canPlay(now, refuse),
     },
     {
       text: "study.cub.free",
-      when: asked("choose"),
-      until: (now, since) => did(now, anything, since) > 1,
+      when: inPhase("choose"),
+      until: (now, since) => countPlayed(now, anything, since) > 1,
     },
     { text: "study.cub.end" },
   ],
@@ -90,32 +90,32 @@ const incubation: Lesson = {
     { text: "study.inc.hello" },
     {
       text: "study.inc.egg",
-      when: asked("draft"),
-      until: (now) => did(now, doing("take_egg")) > 0,
+      when: inPhase("draft"),
+      until: (now) => countPlayed(now, plays("take_egg")) > 0,
     },
     { text: "study.inc.needs" },
     {
       text: "study.inc.roll",
-      when: asked("reroll"),
-      until: (now, since) => did(now, doing("stay", "reroll"), since) > 0,
+      when: inPhase("reroll"),
+      until: (now, since) => countPlayed(now, plays("stay", "reroll"), since) > 0,
     },
     {
       text: "study.inc.dice",
-      when: asked("dice"),
-      until: (now, since) => did(now, doing("use", "take_egg"), since) > 0,
+      when: inPhase("dice"),
+      until: (now, since) => countPlayed(now, plays("use", "take_egg"), since) > 0,
     },
-    { text: "study.inc.wheel", when: (now) => !asked("dice", "place")(now) },
+    { text: "study.inc.wheel", when: (now) => !inPhase("dice", "place")(now) },
     {
       text: "study.inc.second",
       aside: true,
       when: (now) =>
-        did(now, doing("use")) > 0 && asked("dice")(now) && may(now, doing("take_egg")),
+        countPlayed(now, plays("use")) > 0 && inPhase("dice")(now) && canPlay(now, plays("take_egg")),
     },
     {
       text: "study.inc.spare",
       aside: true,
-      when: asked("overflow"),
-      until: (now, since) => did(now, doing("overflow"), since) > 0,
+      when: inPhase("overflow"),
+      until: (now, since) => countPlayed(now, plays("overflow"), since) > 0,
     },
     {
       text: "study.inc.grow",
@@ -128,12 +128,12 @@ const incubation: Lesson = {
   ],
 };
 
-/** A card of one's own, or of somebody else. */
+/** A condition on moves: plays a card of the learner's own, or of somebody else. */
 const card =
   (own: boolean, seat: number) =>
   (move: JsonObject): boolean =>
     move["do"] === "card" && (move["from"] === seat) === own;
-const place = doing("place");
+const place = plays("place");
 
 const catbox: Lesson = {
   table: { game: "catbox", players: 2, bots: bot },
@@ -143,31 +143,31 @@ const catbox: Lesson = {
     { text: "study.cat.points" },
     {
       text: "study.cat.card",
-      when: (now) => asked("play")(now) && may(now, card(true, now.seat)),
-      until: (now, since) => did(now, card(true, now.seat), since) > 0,
+      when: (now) => inPhase("play")(now) && canPlay(now, card(true, now.seat)),
+      until: (now, since) => countPlayed(now, card(true, now.seat), since) > 0,
     },
     {
       text: "study.cat.place",
-      when: asked("place"),
-      until: (now, since) => did(now, place, since) > 0,
+      when: inPhase("place"),
+      until: (now, since) => countPlayed(now, place, since) > 0,
     },
     { text: "study.cat.laid" },
-    { text: "study.cat.sides", when: asked("play") },
+    { text: "study.cat.sides", when: inPhase("play") },
     {
       text: "study.cat.other",
-      when: (now) => asked("play")(now) && may(now, card(false, now.seat)),
-      until: (now, since) => did(now, card(false, now.seat), since) > 0,
+      when: (now) => inPhase("play")(now) && canPlay(now, card(false, now.seat)),
+      until: (now, since) => countPlayed(now, card(false, now.seat), since) > 0,
     },
     {
       text: "study.cat.where",
-      when: asked("place"),
-      until: (now, since) => did(now, place, since) > 0,
+      when: inPhase("place"),
+      until: (now, since) => countPlayed(now, place, since) > 0,
     },
     { text: "study.cat.zones" },
     {
       text: "study.cat.free",
-      when: asked("play", "place"),
-      until: (now, since) => did(now, place, since) > 0,
+      when: inPhase("play", "place"),
+      until: (now, since) => countPlayed(now, place, since) > 0,
     },
     { text: "study.cat.end" },
   ],

@@ -1,8 +1,8 @@
-/** Plain requests to the server. */
+/** HTTP requests to the server. */
 import { prefix } from "./prefix";
 
-/** What the server refused, in its own words. */
-export class Refusal extends Error {
+/** The server answered with an error; the message is the server's. */
+export class ServerError extends Error {
   constructor(
     readonly status: number,
     message: string,
@@ -11,27 +11,27 @@ export class Refusal extends Error {
   }
 }
 
-/** The server did not answer at all. */
-export class NoAnswer extends Error {}
+/** The server could not be reached. */
+export class NetworkError extends Error {}
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const request: RequestInit = { method, credentials: "same-origin" };
+async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const options: RequestInit = { method, credentials: "same-origin" };
   if (body !== undefined) {
-    request.headers = { "content-type": "application/json" };
-    request.body = JSON.stringify(body);
+    options.headers = { "content-type": "application/json" };
+    options.body = JSON.stringify(body);
   }
   let response: Response;
   try {
-    response = await fetch(`${prefix}/api/${path}`, request);
+    response = await fetch(`${prefix}/api/${path}`, options);
   } catch {
-    throw new NoAnswer();
+    throw new NetworkError();
   }
   if (response.status === 204) return undefined as T;
-  const found = (await response.json().catch(() => ({}))) as { error?: string };
-  if (!response.ok) throw new Refusal(response.status, found.error ?? response.statusText);
-  return found as T;
+  const answer = (await response.json().catch(() => ({}))) as { error?: string };
+  if (!response.ok) throw new ServerError(response.status, answer.error ?? response.statusText);
+  return answer as T;
 }
 
-export const get = <T>(path: string): Promise<T> => ask<T>("GET", path);
-export const post = <T>(path: string, body?: unknown): Promise<T> => ask<T>("POST", path, body);
-export const put = <T>(path: string, body: unknown): Promise<T> => ask<T>("PUT", path, body);
+export const get = <T>(path: string): Promise<T> => request<T>("GET", path);
+export const post = <T>(path: string, body?: unknown): Promise<T> => request<T>("POST", path, body);
+export const put = <T>(path: string, body: unknown): Promise<T> => request<T>("PUT", path, body);

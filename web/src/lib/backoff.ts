@@ -1,23 +1,23 @@
-/** How long to wait before trying again: at random, so that pages do not all come back at once. */
+/** Retry delays, with random jitter so that clients do not all reconnect at the same moment. */
 
-const FIRST = 500; // milliseconds: the longest wait before the first new attempt
-const LONGEST = 10_000;
-const RESTART_SPREAD = 6_000; // over which pages come back to a server that restarts
-const RESTARTED = 1012; // the close code of a server that stops or restarts
-const SLOWER = 1_000; // "slow_down" asks for a second at least
+const FIRST_DELAY_MS = 500; // the upper bound of the delay before the first retry
+const MAX_DELAY_MS = 10_000;
+const RESTART_SPREAD_MS = 6_000; // clients of a restarted server reconnect over this time
+const SERVICE_RESTART = 1012; // WebSocket close code: the server stops or restarts
+const RATE_LIMIT_DELAY_MS = 1_000; // the least delay after "slow_down"
 
-/** Exponential back-off with full jitter; attempts are counted from 0. */
+/** Exponential backoff with full jitter; attempts are counted from 0. */
 export function backoff(attempt: number): number {
-  return Math.random() * Math.min(FIRST * 2 ** attempt, LONGEST);
+  return Math.random() * Math.min(FIRST_DELAY_MS * 2 ** attempt, MAX_DELAY_MS);
 }
 
-/** Before a lost socket is opened again. */
+/** The delay before a lost socket is reopened. */
 export function reconnectDelay(attempt: number, closeCode: number | null): number {
-  if (closeCode === RESTARTED && attempt === 0) return Math.random() * RESTART_SPREAD;
+  if (closeCode === SERVICE_RESTART && attempt === 0) return Math.random() * RESTART_SPREAD_MS;
   return backoff(attempt);
 }
 
-/** Before something that the server could not do is asked of it again. */
+/** The delay before a request that failed for now is sent again. */
 export function resendDelay(attempt: number, code: string): number {
-  return (code === "slow_down" ? SLOWER : FIRST) + backoff(attempt);
+  return (code === "slow_down" ? RATE_LIMIT_DELAY_MS : FIRST_DELAY_MS) + backoff(attempt);
 }

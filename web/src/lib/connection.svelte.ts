@@ -1,49 +1,52 @@
-/** One table's socket: it opens itself again when it is lost, and loses nothing meanwhile. */
+/**
+ * The WebSocket of one table. It reconnects by itself, and resends the move that is unanswered.
+ * docs/page.md has its state diagram.
+ */
 import type {
   JsonObject,
-  MoveAsked,
+  MoveRequest,
   Reaction,
-  Refused,
-  SocketAnswer,
-  SocketAsked,
-  UndoAsked,
+  ErrorReply,
+  SocketReply,
+  SocketRequest,
+  UndoRequest,
   Welcome,
 } from "../messages";
 import { reconnectDelay, resendDelay } from "./backoff";
 import { prefix } from "./prefix";
 
-export type Link = "connecting" | "open" | "lost" | "refused";
-type Unanswered = MoveAsked | UndoAsked;
+export type ConnectionState = "connecting" | "open" | "lost" | "refused";
+type PendingRequest = MoveRequest | UndoRequest;
 
-const ANSWER_TIMEOUT = 10_000; // milliseconds; then the line is taken for dead
-const WELCOME_TIMEOUT = 30_000; // the first table after a start has its rules compiled
-const SHOWN_FROM = 2; // a single resend is over before anybody could read about it
+const ANSWER_TIMEOUT_MS = 10_000; // after it the connection counts as dead
+const WELCOME_TIMEOUT_MS = 30_000; // a fresh server compiles the rules for its first table
+const RESENDS_SHOWN_FROM = 2; // a single resend is too short to tell anybody about
 
 export class Connection {
-  link = $state<Link>("connecting");
+  state = $state<ConnectionState>("connecting");
   private socket: WebSocket | null = null;
   private closed = false;
-  /** Until the socket is opened again, or until it has said welcome. */
-  private linkTimer = 0;
+  /** Runs until the socket is reopened, or until the server says welcome. */
+  private reconnectTimer = 0;
   private attempts = 0;
-  /** What was asked and is not answered yet: sent again after a lost connection. */
-  private pending = $state.raw<Unanswered | null>(null);
-  /** Until the answer must have come, or until it is asked for once more. */
+  /** The request without an answer so far; it is resent after a lost connection. */
+  private pending = $state.raw<PendingRequest | null>(null);
+  /** Runs until the answer is overdue, or until the pending request is resent. */
   private pendingTimer = 0;
   private resends = $state(0);
 
   constructor(
     private readonly table: string,
     private readonly language: string,
-    private readonly hear: (message: SocketAnswer) => void,
+    private readonly onMessage: (message: SocketReply) => void,
   ) {
-    addEventListener("online", this.hurry);
-    document.addEventListener("visibilitychange", this.hurry);
+    addEventListener("online", this.reconnectNow);
+    document.addEventListener("visibilitychange", this.reconnectNow);
     this.open();
   }
 
-  private readonly hurry = (): void => {
-    if (this.link === "lost" && !document.hidden) this.reopen();
+  private readonly reconnectNow = (): void => {
+    if (this.state === "lost" && !document.hidden) this.reopen();
   };
 
   private open(): void {
@@ -52,71 +55,71 @@ export class Connection {
     const socket = new WebSocket(`${scheme}://${location.host}${path}`);
     this.socket = socket;
     socket.onmessage = (event) => {
-      if (this.socket === socket) this.receive(JSON.parse(String(event.data)) as SocketAnswer);
+      if (this.socket === socket) this.receive(JSON.parse(String(event.data)) as SocketReply);
     };
     socket.onclose = (event) => {
-      if (this.socket === socket && !this.closed) this.lose(event.code);
+      if (this.socket === socket && !this.closed) this.onLost(event.code);
     };
-    clearTimeout(this.linkTimer);
-    this.linkTimer = window.setTimeout(() => this.lose(null), WELCOME_TIMEOUT);
+    clearTimeout(this.reconnectTimer);
+    this.reconnectTimer = window.setTimeout(() => this.onLost(null), WELCOME_TIMEOUT_MS);
   }
 
-  /** The line is dead, or taken for it: it is opened again in a while. */
-  private lose(closeCode: number | null): void {
-    this.drop();
-    if (this.link === "connecting") void this.ask();
-    else this.link = "lost";
+  /** The connection is dead, or counts as dead: reopen it after a delay. */
+  private onLost(closeCode: number | null): void {
+    this.closeSocket();
+    if (this.state === "connecting") void this.checkTable();
+    else this.state = "lost";
     const delay = reconnectDelay(this.attempts, closeCode);
     this.attempts += 1;
-    this.linkTimer = window.setTimeout(() => this.open(), delay);
+    this.reconnectTimer = window.setTimeout(() => this.open(), delay);
   }
 
-  /** What the old socket may still say, if only that it is closed, counts no more. */
-  private drop(): void {
-    clearTimeout(this.linkTimer);
+  /** Closes the socket and ignores any later event of it. */
+  private closeSocket(): void {
+    clearTimeout(this.reconnectTimer);
     clearTimeout(this.pendingTimer);
     const old = this.socket;
     this.socket = null;
     old?.close();
   }
 
-  /** A socket that never opened: is there such a table at all? */
-  private async ask(): Promise<void> {
+  /** The first socket never opened: check over HTTP whether the table exists. */
+  private async checkTable(): Promise<void> {
     const answer = await fetch(`${prefix}/api/tables/${this.table}`).catch(() => null);
-    const mayCome = answer === null || answer.ok || answer.status === 429 || answer.status >= 500;
-    if (mayCome || this.link !== "connecting") return;
+    const mayExist = answer === null || answer.ok || answer.status === 429 || answer.status >= 500;
+    if (mayExist || this.state !== "connecting") return;
     this.close();
-    this.link = "refused";
+    this.state = "refused";
   }
 
-  private receive(message: SocketAnswer): void {
-    if (message.type === "welcome") this.welcomed(message);
-    else this.answered(message);
-    this.hear(message);
+  private receive(message: SocketReply): void {
+    if (message.type === "welcome") this.onWelcome(message);
+    else this.settlePending(message);
+    this.onMessage(message);
   }
 
-  /** A watcher has nothing to send again: the seat was left, or this browser was forgotten. */
-  private welcomed(message: Welcome): void {
-    clearTimeout(this.linkTimer);
-    this.link = "open";
+  /** A pending move is resent, unless this browser has lost its seat and only watches now. */
+  private onWelcome(message: Welcome): void {
+    clearTimeout(this.reconnectTimer);
+    this.state = "open";
     this.attempts = 0;
     const playing = message.sight !== null && message.seat !== null;
     if (this.pending?.type === "move" && playing) this.sendPending();
-    else this.forget();
+    else this.clearPending();
   }
 
-  private answered(message: SocketAnswer): void {
-    const asked = this.pending;
-    if (asked === null) return;
-    if (message.type === "update" && message.sight.number > asked.number) this.forget();
-    else if (message.type === "accepted" && message.number > asked.number) this.forget();
-    else if (message.type === "error") this.refused(message);
+  private settlePending(message: SocketReply): void {
+    const { pending } = this;
+    if (pending === null) return;
+    if (message.type === "update" && message.sight.number > pending.number) this.clearPending();
+    else if (message.type === "accepted" && message.number > pending.number) this.clearPending();
+    else if (message.type === "error") this.onError(message);
   }
 
-  /** What the server could not do now is asked of it again; it never does it twice. */
-  private refused(message: Refused): void {
+  /** Temporary errors are retried; the server makes a move once, however often it is sent. */
+  private onError(message: ErrorReply): void {
     if (message.code !== "unavailable" && message.code !== "slow_down") {
-      this.forget();
+      this.clearPending();
       return;
     }
     clearTimeout(this.pendingTimer);
@@ -125,7 +128,7 @@ export class Connection {
     this.pendingTimer = window.setTimeout(() => this.sendPending(), delay);
   }
 
-  private forget(): void {
+  private clearPending(): void {
     clearTimeout(this.pendingTimer);
     this.pending = null;
     this.resends = 0;
@@ -135,10 +138,10 @@ export class Connection {
     if (this.pending === null || this.socket?.readyState !== WebSocket.OPEN) return;
     this.transmit(this.pending);
     clearTimeout(this.pendingTimer);
-    this.pendingTimer = window.setTimeout(() => this.lose(null), ANSWER_TIMEOUT);
+    this.pendingTimer = window.setTimeout(() => this.onLost(null), ANSWER_TIMEOUT_MS);
   }
 
-  private transmit(message: SocketAsked): void {
+  private transmit(message: SocketRequest): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
@@ -146,22 +149,22 @@ export class Connection {
     return this.pending !== null;
   }
 
-  /** The server has had trouble for a while with what was asked. */
+  /** Whether the pending request has been retried often enough to tell the player. */
   get resending(): boolean {
-    return this.resends >= SHOWN_FROM;
+    return this.resends >= RESENDS_SHOWN_FROM;
   }
 
   play(number: number, move: JsonObject): void {
-    this.begin({ type: "move", number, move });
+    this.request({ type: "move", number, move });
   }
 
   undo(number: number): void {
-    this.begin({ type: "undo", number });
+    this.request({ type: "undo", number });
   }
 
-  private begin(asked: Unanswered): void {
-    this.forget();
-    this.pending = asked;
+  private request(message: PendingRequest): void {
+    this.clearPending();
+    this.pending = message;
     this.sendPending();
   }
 
@@ -169,21 +172,21 @@ export class Connection {
     this.transmit({ type: "react", reaction });
   }
 
-  /** Anything else; it is lost if the connection is. */
-  send(message: SocketAsked): void {
+  /** Sends any other message; it is lost if the connection is. */
+  send(message: SocketRequest): void {
     this.transmit(message);
   }
 
-  /** Come in once more, as who one is now. */
+  /** Reconnects, for example as a player after taking a seat. */
   reopen(): void {
-    this.drop();
+    this.closeSocket();
     this.open();
   }
 
   close(): void {
     this.closed = true;
-    this.drop();
-    removeEventListener("online", this.hurry);
-    document.removeEventListener("visibilitychange", this.hurry);
+    this.closeSocket();
+    removeEventListener("online", this.reconnectNow);
+    document.removeEventListener("visibilitychange", this.reconnectNow);
   }
 }

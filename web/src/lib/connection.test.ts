@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Refused, Sight, SocketAnswer, Welcome } from "../messages";
+import type { ErrorReply, SeatView, SocketReply, Welcome } from "../messages";
 import { FakeSocket, fakeBrowser } from "./fake_socket";
 import type { Connection } from "./connection.svelte";
 
 const MOVE = { type: "move", number: 3, move: { do: "keep" } };
-const sight = (number: number): Sight => ({ number }) as Sight;
+const sight = (number: number): SeatView => ({ number }) as SeatView;
 const welcome = (seat: number | null, number: number | null = 3): Welcome =>
   ({ type: "welcome", seat, sight: number === null ? null : sight(number) }) as Welcome;
-const update = (number: number): SocketAnswer => ({ type: "update", events: [], sight: sight(number) });
-const error = (code: Refused["code"]): Refused => ({
+const update = (number: number): SocketReply => ({ type: "update", events: [], sight: sight(number) });
+const error = (code: ErrorReply["code"]): ErrorReply => ({
   type: "error",
   code,
   message: "no",
@@ -17,7 +17,7 @@ const error = (code: Refused["code"]): Refused => ({
 });
 
 let chance = 0.5;
-let heard: SocketAnswer[] = [];
+let heard: SocketReply[] = [];
 let page: ReturnType<typeof fakeBrowser>["page"];
 let open: Connection[] = [];
 
@@ -44,7 +44,7 @@ async function connect(): Promise<Connection> {
   return made;
 }
 
-/** At seat 0, in view 3. */
+/** A connection at seat 0, in view 3. */
 async function seated(): Promise<Connection> {
   const connection = await connect();
   FakeSocket.newest.says(welcome(0));
@@ -53,21 +53,21 @@ async function seated(): Promise<Connection> {
 
 const sockets = (): number => FakeSocket.all.length;
 
-describe("coming back", () => {
+describe("reconnecting", () => {
   test("a socket is opened at the table, in the language", async () => {
     const connection = await seated();
     expect(FakeSocket.newest.url).toBe("wss://example.org/api/tables/T/socket?lang=fr");
-    expect(connection.link).toBe("open");
+    expect(connection.state).toBe("open");
     expect(heard).toEqual([welcome(0)]);
   });
 
-  test("each new attempt waits at random, up to twice as long as before, ten seconds at most", async () => {
+  test("the longest delay doubles with each attempt, up to ten seconds", async () => {
     const connection = await seated();
     chance = 0.999999;
     for (const longest of [500, 1000, 2000, 4000, 8000, 10_000, 10_000]) {
       const before = sockets();
       FakeSocket.newest.ends(1006);
-      expect(connection.link).toBe("lost");
+      expect(connection.state).toBe("lost");
       vi.advanceTimersByTime(longest - 2);
       expect(sockets()).toBe(before);
       vi.advanceTimersByTime(2);
@@ -75,7 +75,7 @@ describe("coming back", () => {
     }
   });
 
-  test("chance decides when within that time", async () => {
+  test("the delay is random within that time", async () => {
     await seated();
     chance = 0.1;
     FakeSocket.newest.ends(1006);
@@ -85,7 +85,7 @@ describe("coming back", () => {
     expect(sockets()).toBe(2);
   });
 
-  test("a welcome makes the waits short again", async () => {
+  test("a welcome resets the delay", async () => {
     await seated();
     for (let times = 0; times < 5; times++) {
       FakeSocket.newest.ends(1006);
@@ -98,7 +98,7 @@ describe("coming back", () => {
     expect(sockets()).toBe(before + 1);
   });
 
-  test("after a restart of the server pages come back over several seconds", async () => {
+  test("after a restart of the server the delay is spread over several seconds", async () => {
     await seated();
     FakeSocket.newest.ends(1012);
     vi.advanceTimersByTime(2999);
@@ -107,7 +107,7 @@ describe("coming back", () => {
     expect(sockets()).toBe(2);
   });
 
-  test("who looks at the page again need not wait, and the old socket is heard no more", async () => {
+  test("a page that becomes visible reconnects at once, and ignores the old socket", async () => {
     const connection = await seated();
     FakeSocket.newest.ends(1006);
     vi.advanceTimersByTime(250);
@@ -115,24 +115,24 @@ describe("coming back", () => {
     page.dispatchEvent(new Event("visibilitychange"));
     expect(sockets()).toBe(3);
     slow.says(welcome(1));
-    expect(connection.link).toBe("lost");
+    expect(connection.state).toBe("lost");
     FakeSocket.newest.says(welcome(0));
     slow.ends(1006);
-    expect(connection.link).toBe("open");
+    expect(connection.state).toBe("open");
     expect(heard).toEqual([welcome(0), welcome(0)]);
   });
 
-  test("a server that opens a socket and says nothing is tried again", async () => {
+  test("a socket without a welcome is given up and reopened", async () => {
     const connection = await seated();
     FakeSocket.newest.ends(1006);
     vi.advanceTimersByTime(250);
     expect(sockets()).toBe(2);
     vi.advanceTimersByTime(30_000 + 1000);
     expect(sockets()).toBe(3);
-    expect(connection.link).toBe("lost");
+    expect(connection.state).toBe("lost");
   });
 
-  test("closing ends it: no more sockets", async () => {
+  test("a closed connection opens no more sockets", async () => {
     const connection = await seated();
     FakeSocket.newest.ends(1006);
     connection.close();
@@ -148,23 +148,23 @@ describe("a table that cannot be reached", () => {
     [429, "connecting"],
     [503, "connecting"],
     [200, "connecting"],
-  ])("whose request is answered with %i is %s", async (status, link) => {
+  ])("whose request is answered with %i is %s", async (status, state) => {
     fakeBrowser(status);
     const connection = await connect();
     FakeSocket.newest.ends(1006);
     await vi.advanceTimersByTimeAsync(500);
-    expect(connection.link).toBe(link);
-    expect(sockets()).toBe(link === "refused" ? 1 : 2);
+    expect(connection.state).toBe(state);
+    expect(sockets()).toBe(state === "refused" ? 1 : 2);
   });
 });
 
 describe("a move", () => {
-  test("is sent, and done with when its update comes", async () => {
+  test("is pending until its update arrives", async () => {
     const connection = await seated();
     connection.play(3, { do: "keep" });
     expect(FakeSocket.newest.sent).toEqual([MOVE]);
     expect(connection.busy).toBe(true);
-    FakeSocket.newest.says(update(3)); // of the past
+    FakeSocket.newest.says(update(3)); // an older update
     expect(connection.busy).toBe(true);
     FakeSocket.newest.says(update(4));
     expect(connection.busy).toBe(false);
@@ -172,7 +172,7 @@ describe("a move", () => {
     expect(sockets()).toBe(1);
   });
 
-  test("is sent again after a lost connection, and counts when it is accepted", async () => {
+  test("is resent after a lost connection, and settled by `accepted`", async () => {
     const connection = await seated();
     connection.play(3, { do: "keep" });
     FakeSocket.newest.ends(1006);
@@ -183,7 +183,7 @@ describe("a move", () => {
     expect(connection.busy).toBe(false);
   });
 
-  test("is not done with by the answer to an older one that was sent twice", async () => {
+  test("is not settled by the answer to an older move that was sent twice", async () => {
     const connection = await seated();
     connection.play(3, { do: "keep" });
     FakeSocket.newest.says({ type: "accepted", number: 2 });
@@ -191,7 +191,7 @@ describe("a move", () => {
   });
 
   test.each(["bad", "illegal", "late", "watcher", "state"] as const)(
-    "that is refused as %s is not sent again",
+    "that fails with %s is not resent",
     async (code) => {
       const connection = await seated();
       connection.play(3, { do: "keep" });
@@ -206,7 +206,7 @@ describe("a move", () => {
   test.each([
     ["unavailable", 750],
     ["slow_down", 1250],
-  ] as const)("that met with %s is sent again in a while", async (code, delay) => {
+  ] as const)("that fails with %s is resent after a delay", async (code, delay) => {
     const connection = await seated();
     connection.play(3, { do: "keep" });
     FakeSocket.newest.says(error(code));
@@ -220,7 +220,7 @@ describe("a move", () => {
     expect(connection.resending).toBe(false);
   });
 
-  test("that meets with trouble for a while is shown, and sent ever more rarely", async () => {
+  test("that keeps failing is reported, and resent with growing delays", async () => {
     const connection = await seated();
     connection.play(3, { do: "keep" });
     const delays = [750, 1000, 1500, 2500];
@@ -236,7 +236,7 @@ describe("a move", () => {
     expect(connection.resending).toBe(false);
   });
 
-  test("that waits to be sent again goes to the new socket alone", async () => {
+  test("that waits to be resent goes to the new socket only", async () => {
     const connection = await seated();
     connection.play(3, { do: "keep" });
     const old = FakeSocket.newest;
@@ -250,20 +250,20 @@ describe("a move", () => {
     expect(connection.busy).toBe(true);
   });
 
-  test("without an answer for ten seconds means that the line is dead", async () => {
+  test("without an answer for ten seconds means that the connection is dead", async () => {
     const connection = await seated();
     connection.play(3, { do: "keep" });
     vi.advanceTimersByTime(9_999);
-    expect(connection.link).toBe("open");
+    expect(connection.state).toBe("open");
     vi.advanceTimersByTime(1);
-    expect(connection.link).toBe("lost");
+    expect(connection.state).toBe("lost");
     expect(FakeSocket.newest.readyState).toBe(FakeSocket.CLOSED);
     vi.advanceTimersByTime(250);
     FakeSocket.newest.says(welcome(0));
     expect(FakeSocket.newest.sent).toEqual([MOVE]);
   });
 
-  test("of somebody who has lost the seat meanwhile is forgotten", async () => {
+  test("is dropped if the browser has lost its seat meanwhile", async () => {
     const connection = await seated();
     connection.play(3, { do: "keep" });
     FakeSocket.newest.ends(1006);
@@ -271,11 +271,11 @@ describe("a move", () => {
     FakeSocket.newest.says(welcome(null));
     expect(FakeSocket.newest.sent).toEqual([]);
     expect(connection.busy).toBe(false);
-    expect(connection.link).toBe("open");
+    expect(connection.state).toBe("open");
   });
 });
 
-test("taking back is sent again when the server could not write it, but not after a lost connection", async () => {
+test("an undo is resent after `unavailable`, but not after a lost connection", async () => {
   const connection = await seated();
   connection.undo(3);
   FakeSocket.newest.says(error("unavailable"));

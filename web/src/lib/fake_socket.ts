@@ -1,6 +1,6 @@
-/** For tests: a WebSocket without a network, and the little of a browser that a connection needs. */
+/** Test doubles: a WebSocket without a network, and the browser globals that a connection uses. */
 import { vi } from "vitest";
-import type { SocketAnswer, SocketAsked } from "../messages";
+import type { SocketReply, SocketRequest } from "../messages";
 
 export class FakeSocket {
   static readonly OPEN = 1;
@@ -8,7 +8,7 @@ export class FakeSocket {
   static all: FakeSocket[] = [];
 
   readyState = 0;
-  sent: SocketAsked[] = [];
+  sent: SocketRequest[] = [];
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: ((event: { code: number }) => void) | null = null;
 
@@ -23,17 +23,17 @@ export class FakeSocket {
   }
 
   send(text: string): void {
-    this.sent.push(JSON.parse(text) as SocketAsked);
+    this.sent.push(JSON.parse(text) as SocketRequest);
   }
 
-  /** A real one says that it is closed only when the other side has answered: that may take long. */
+  /** Fires no event: a real socket fires `close` only when the peer has answered. */
   close(): void {
     this.readyState = FakeSocket.CLOSED;
   }
 
-  // What the server does:
+  // The server's side:
 
-  says(message: SocketAnswer): void {
+  says(message: SocketReply): void {
     this.readyState = FakeSocket.OPEN;
     this.onmessage?.({ data: JSON.stringify(message) });
   }
@@ -44,7 +44,7 @@ export class FakeSocket {
   }
 }
 
-/** The page's surroundings; `status` is what a request about the table is answered with. */
+/** Stubs the browser's globals; HTTP requests are answered with `status`. */
 export function fakeBrowser(status = 200): { page: EventTarget & { hidden: boolean } } {
   FakeSocket.all = [];
   const page = Object.assign(new EventTarget(), {

@@ -1,8 +1,8 @@
-/** Reading JSON whose form is known from docs/formats. */
+/** Helpers for JSON values whose schema is documented in docs/formats. */
 import type { Json, JsonObject } from "../messages";
 
-/** Whether two JSON values are the same. */
-export function same(one: Json | undefined, two: Json | undefined): boolean {
+/** Deep equality of two JSON values. */
+export function jsonEqual(one: Json | undefined, two: Json | undefined): boolean {
   if (one === two) return true;
   if (typeof one !== "object" || typeof two !== "object") return false;
   if (one === null || two === null || one === undefined || two === undefined) return false;
@@ -11,11 +11,11 @@ export function same(one: Json | undefined, two: Json | undefined): boolean {
   const left = one as JsonObject;
   const right = two as JsonObject;
   return (
-    keys.length === Object.keys(two).length && keys.every((key) => same(left[key], right[key]))
+    keys.length === Object.keys(two).length && keys.every((key) => jsonEqual(left[key], right[key]))
   );
 }
 
-/** A value as the form says that it is; boards give their positions a type by this. */
-export function as<T>(value: Json | undefined): T {
+/** Casts JSON to the type its schema promises, without a check at run time. */
+export function castJson<T>(value: Json | undefined): T {
   return value as T;
 }

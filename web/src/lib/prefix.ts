@@ -1,2 +1,2 @@
-/** The path under which the server lives, without a slash at its end; it writes it into the page. */
+/** The path the server is mounted under, without a trailing slash; it is written into index.html. */
 export const prefix: string = document.documentElement.dataset["prefix"] ?? "";

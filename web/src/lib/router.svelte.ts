@@ -1,72 +1,72 @@
-/** Where in the page we are: a path under the prefix, and nothing else. */
+/** Client-side router: the current route is a path under the server's prefix. */
 import { prefix } from "./prefix";
 
-export type Place =
-  | { at: "home" }
-  | { at: "table"; id: string }
-  | { at: "code"; code: string }
-  | { at: "replay"; id: string; step: number }
-  | { at: "rules"; game: string; rule: string | null }
-  | { at: "learn"; game: string }
-  | { at: "lost" };
+export type Route =
+  | { page: "home" }
+  | { page: "table"; id: string }
+  | { page: "code"; code: string }
+  | { page: "replay"; id: string; step: number }
+  | { page: "rules"; game: string; rule: string | null }
+  | { page: "learn"; game: string }
+  | { page: "not_found" };
 
-/** What a path names. */
-export function read(path: string, hash = ""): Place {
+/** Parses a path, and the hash behind it, into a route. */
+export function parsePath(path: string, hash = ""): Route {
   const [first, second, more] = path.split("/").filter((part) => part !== "");
-  if (first === undefined) return { at: "home" };
-  if (second === undefined || more !== undefined) return { at: "lost" };
+  if (first === undefined) return { page: "home" };
+  if (second === undefined || more !== undefined) return { page: "not_found" };
   const part = hash.replace("#", "");
-  if (first === "t") return { at: "table", id: second };
-  if (first === "j") return { at: "code", code: second.toUpperCase() };
-  if (first === "replay") return { at: "replay", id: second, step: Number(part) || 0 };
-  if (first === "rules") return { at: "rules", game: second, rule: part || null };
-  if (first === "learn") return { at: "learn", game: second };
-  return { at: "lost" };
+  if (first === "t") return { page: "table", id: second };
+  if (first === "j") return { page: "code", code: second.toUpperCase() };
+  if (first === "replay") return { page: "replay", id: second, step: Number(part) || 0 };
+  if (first === "rules") return { page: "rules", game: second, rule: part || null };
+  if (first === "learn") return { page: "learn", game: second };
+  return { page: "not_found" };
 }
 
-/** The path of a place, as links need it. */
-export function path(place: Place): string {
-  switch (place.at) {
+/** The path of a route, for use as a link's `href`. */
+export function pathOf(route: Route): string {
+  switch (route.page) {
     case "table":
-      return `${prefix}/t/${place.id}`;
+      return `${prefix}/t/${route.id}`;
     case "code":
-      return `${prefix}/j/${place.code}`;
+      return `${prefix}/j/${route.code}`;
     case "replay":
-      return `${prefix}/replay/${place.id}${place.step ? `#${place.step}` : ""}`;
+      return `${prefix}/replay/${route.id}${route.step ? `#${route.step}` : ""}`;
     case "rules":
-      return `${prefix}/rules/${place.game}${place.rule ? `#${place.rule}` : ""}`;
+      return `${prefix}/rules/${route.game}${route.rule ? `#${route.rule}` : ""}`;
     case "learn":
-      return `${prefix}/learn/${place.game}`;
+      return `${prefix}/learn/${route.game}`;
     default:
       return `${prefix}/`;
   }
 }
 
-const here = (): Place => read(location.pathname.slice(prefix.length), location.hash);
+const currentRoute = (): Route => parsePath(location.pathname.slice(prefix.length), location.hash);
 
 class Router {
-  place = $state<Place>(here());
+  route = $state<Route>(currentRoute());
 
   constructor() {
-    addEventListener("popstate", () => (this.place = here()));
+    addEventListener("popstate", () => (this.route = currentRoute()));
   }
 
-  go(place: Place, replace = false): void {
-    const target = path(place);
+  go(route: Route, replace = false): void {
+    const target = pathOf(route);
     if (replace) history.replaceState(null, "", target);
     else history.pushState(null, "", target);
-    this.place = place;
+    this.route = route;
     scrollTo(0, 0);
   }
 }
 
 export const router = new Router();
 
-/** For a link: our own places are gone to without loading the page anew. */
-export function inside(place: Place): (event: MouseEvent) => void {
+/** A click handler for links: follows the route without reloading the page. */
+export function navigateTo(route: Route): (event: MouseEvent) => void {
   return (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    router.go(place);
+    router.go(route);
   };
 }

@@ -1,32 +1,32 @@
-/** What somebody chose, kept in this browser. */
+/** The user's settings, stored in localStorage. */
 import type { Language } from "../messages";
 
 export const LANGUAGES: readonly Language[] = ["en", "fr", "it"];
 export type Theme = "system" | "light" | "dark";
 
-export interface Chosen {
+export interface Settings {
   language: Language;
   theme: Theme;
   name: string;
   sound: boolean;
-  numbers: boolean; // beside each choice, what one's points would be
-  quick: boolean; // others' moves follow each other without a pause
+  numbers: boolean; // show the points after each possible move
+  quick: boolean; // show other players' moves without a pause
 }
 
-const KEY = "menagerie";
+const STORAGE_KEY = "menagerie";
 
-/** The first language of a browser that we speak. */
-export function languageOf(wanted: readonly string[]): Language {
-  for (const one of wanted) {
-    const found = LANGUAGES.find((ours) => one.toLowerCase().startsWith(ours));
+/** The first of the browser's preferred languages that the page is translated into. */
+export function preferredLanguage(preferred: readonly string[]): Language {
+  for (const one of preferred) {
+    const found = LANGUAGES.find((supported) => one.toLowerCase().startsWith(supported));
     if (found) return found;
   }
   return "en";
 }
 
-function load(): Chosen {
-  const usual: Chosen = {
-    language: languageOf(navigator.languages),
+function load(): Settings {
+  const defaults: Settings = {
+    language: preferredLanguage(navigator.languages),
     theme: "system",
     name: "",
     sound: false,
@@ -34,25 +34,25 @@ function load(): Chosen {
     quick: false,
   };
   try {
-    return { ...usual, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Chosen>) };
+    return { ...defaults, ...(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") as Partial<Settings>) };
   } catch {
-    return usual; // somebody spoiled it, or forbids it
+    return defaults; // storage is blocked, or its content is not valid JSON
   }
 }
 
-export const settings = $state<Chosen>(load());
+export const settings = $state<Settings>(load());
 
-/** Follows the settings: they are saved, and the theme and language of the page are theirs. */
-export function followSettings(): void {
+/** Keeps the page's theme and language, and the stored copy, in step with the settings. */
+export function applySettings(): void {
   $effect(() => {
     const root = document.documentElement;
     root.lang = settings.language;
     if (settings.theme === "system") delete root.dataset["theme"];
     else root.dataset["theme"] = settings.theme;
     try {
-      localStorage.setItem(KEY, JSON.stringify(settings));
+      localStorage.setItem(STORAGE_KEY, JSON.stringify(settings));
     } catch {
-      // private windows may forbid it: then it lasts as long as the page
+      // private windows may block storage: then the settings last until the page is closed
     }
   });
 }

@@ -1,4 +1,4 @@
-/** What the page says, in the language that was chosen. */
+/** Localised texts: the page's catalogue in the language of the settings. */
 import type { Catalogue, Key } from "../texts/keys";
 import type { Language } from "../messages";
 import { settings } from "./settings.svelte";
@@ -21,23 +21,23 @@ class Texts {
 export const texts = new Texts();
 export type Values = Record<string, string | number>;
 
-/** A text, with its {values} filled in. */
+/** A text of the catalogue with its {values} filled in. */
 export function t(key: Key, values: Values = {}): string {
-  return fill(texts.current?.[key] ?? "", values);
+  return interpolate(texts.current?.[key] ?? "", values);
 }
 
-export function fill(text: string, values: Values): string {
+export function interpolate(text: string, values: Values): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-/** A text that depends on a number: KEY.one or KEY.many, as the language counts. */
+/** A text in singular or plural: KEY.one or KEY.many, by the plural rules of the language. */
 export function count(key: string, number: number, values: Values = {}): string {
   const form = new Intl.PluralRules(settings.language).select(number) === "one" ? "one" : "many";
   return t(`${key}.${form}` as Key, { number, ...values });
 }
 
-/** Upper case for the first letter: the server's words for moves begin with a small one. */
-export function capital(words: string): string {
+/** Makes the first letter upper case; the server's descriptions of moves start in lower case. */
+export function capitalize(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -45,12 +45,12 @@ const NUMBER = "{number}";
 const escaped = (words: string): string => words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /**
- * Words of the rules speak of Player 2; at a table that is somebody with a name.
+ * Replaces "Player 2" in a text of the server by the name of that player.
  *
- * All are replaced in one pass: what was put in is not looked at again, so that somebody who is
- * named "Player 1" does not pass for whoever sits there.
+ * All names are replaced in a single pass, so that a player who calls themselves "Player 1" cannot
+ * pass for another.
  */
-export function named(words: string, names: readonly string[]): string {
+export function withNames(words: string, names: readonly string[]): string {
   if (texts.current === null) return words;
   const [before = "", after = ""] = texts.current.player.split(NUMBER).map(escaped);
   return words.replace(

@@ -4,7 +4,7 @@ import fr from "../texts/fr";
 import it from "../texts/it";
 import type { Language } from "../messages";
 import { settings } from "./settings.svelte";
-import { count, named, texts } from "./texts.svelte";
+import { count, withNames, texts } from "./texts.svelte";
 
 vi.hoisted(() => vi.stubGlobal("navigator", { languages: ["en"] }));
 
@@ -19,7 +19,7 @@ beforeEach(() => speak("en"));
 
 describe("names in the words of the rules", () => {
   test("stand where the words speak of a seat", () => {
-    expect(named("Player 2 gives Player 1 a card of Player 2.", ["Ada", "Bob"])).toBe(
+    expect(withNames("Player 2 gives Player 1 a card of Player 2.", ["Ada", "Bob"])).toBe(
       "Bob gives Ada a card of Bob.",
     );
   });
@@ -30,27 +30,27 @@ describe("names in the words of the rules", () => {
     ["it", "Giocatore"],
   ] as const)("in %s nobody passes for another by a name such as %s 1", (language, word) => {
     speak(language);
-    expect(named(`${word} 2: x. ${word} 1: y.`, ["Ada", `${word} 1`])).toBe(
+    expect(withNames(`${word} 2: x. ${word} 1: y.`, ["Ada", `${word} 1`])).toBe(
       `${word} 1: x. Ada: y.`,
     );
-    expect(named(`${word} 1: x. ${word} 2: y.`, [`${word} 2`, "Bob"])).toBe(
+    expect(withNames(`${word} 1: x. ${word} 2: y.`, [`${word} 2`, "Bob"])).toBe(
       `${word} 2: x. Bob: y.`,
     );
   });
 
   test("may look like a pattern, and stay as they are", () => {
-    expect(named("Player 1 and Player 2", ["$& $1", "{number}"])).toBe("$& $1 and {number}");
+    expect(withNames("Player 1 and Player 2", ["$& $1", "{number}"])).toBe("$& $1 and {number}");
   });
 
   test("are not put in for a seat that there is not, nor for a part of its number", () => {
-    expect(named("Player 3, Player 12, Player 0", ["Ada", "Bob"])).toBe(
+    expect(withNames("Player 3, Player 12, Player 0", ["Ada", "Bob"])).toBe(
       "Player 3, Player 12, Player 0",
     );
   });
 
   test("wait for the texts", () => {
     texts.current = null;
-    expect(named("Player 1 has 2 cards", ["Ada", "Bob"])).toBe("Player 1 has 2 cards");
+    expect(withNames("Player 1 has 2 cards", ["Ada", "Bob"])).toBe("Player 1 has 2 cards");
   });
 });
 

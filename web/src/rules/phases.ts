@@ -1,4 +1,4 @@
-/** Which rules matter for what is asked now, by game and phase; the weightiest first. */
+/** The rules that matter in each phase of each game, most important first. */
 const PHASES: Record<string, Record<string, string>> = {
   cubosaurs: {
     choose: "T2 T3 T4 T5 T6 T7 E3 E4 E5 A5 A6",
@@ -35,7 +35,7 @@ const PHASES: Record<string, Record<string, string>> = {
 
 const PREFIXES: Record<string, string> = { cubosaurs: "CUB", incubation: "INC", catbox: "CAT" };
 
-/** The numbers of the rules for a phase; those of the advanced game only if it is played. */
+/** The numbers of the rules for a phase; advanced rules only in the advanced game. */
 export function rulesFor(game: string, phase: string, advanced: boolean): string[] {
   return (PHASES[game]?.[phase] ?? "")
     .split(" ")
@@ -43,7 +43,7 @@ export function rulesFor(game: string, phase: string, advanced: boolean): string
     .map((short) => `${PREFIXES[game]}-${short}`);
 }
 
-/** Every phase that has rules here. */
+/** All phases with rules listed here. */
 export function phasesOf(game: string): string[] {
   return Object.keys(PHASES[game] ?? {});
 }

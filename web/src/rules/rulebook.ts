@@ -1,37 +1,40 @@
-/** The rules of a game as the server tells them, and what somebody looks for in them. */
+/** Fetches the rules of a game, filters them, and finds the references in their texts. */
 import { get } from "../lib/api";
 import { settings } from "../lib/settings.svelte";
 import type { RulesInfo, SectionInfo } from "../messages";
-import { holds, pieces, type Piece } from "./search";
+import { containsAllWords, pieces, type Piece } from "./search";
 
-const asked = new Map<string, Promise<RulesInfo>>();
+const cache = new Map<string, Promise<RulesInfo>>();
 
-/** The rules of a game in the language of the page; they are asked for once. */
-export function rulesOf(game: string): Promise<RulesInfo> {
+/** The rules of a game in the page's language; cached. */
+export function fetchRules(game: string): Promise<RulesInfo> {
   const path = `games/${encodeURIComponent(game)}/rules?lang=${settings.language}`;
-  let found = asked.get(path);
-  if (!found) {
-    found = get<RulesInfo>(path);
-    found.catch(() => asked.delete(path)); // next time it may work
-    asked.set(path, found);
+  let rules = cache.get(path);
+  if (!rules) {
+    rules = get<RulesInfo>(path);
+    rules.catch(() => cache.delete(path)); // a later attempt may succeed
+    cache.set(path, rules);
   }
-  return found;
+  return rules;
 }
 
-/** The sections with those rules alone that have all the words; a section's title counts too. */
-export function matching(sections: readonly SectionInfo[], query: string): SectionInfo[] {
+/** Keeps the rules that contain all words of the query; titles of sections count too. */
+export function filterRules(sections: readonly SectionInfo[], query: string): SectionInfo[] {
   return sections
     .map((section) => ({
       ...section,
       rules: section.rules.filter((rule) =>
-        holds([rule.number, section.title, rule.text ?? "", rule.ruling ?? ""].join(" "), query),
+        containsAllWords([rule.number, section.title, rule.text ?? "", rule.ruling ?? ""].join(" "), query),
       ),
     }))
     .filter((section) => section.rules.length > 0);
 }
 
-/** The rules with these numbers, in their sections' order. */
-export function chosen(sections: readonly SectionInfo[], numbers: readonly string[]): SectionInfo[] {
+/** Keeps the rules with the given numbers, in the order of the rulebook. */
+export function selectRules(
+  sections: readonly SectionInfo[],
+  numbers: readonly string[],
+): SectionInfo[] {
   return sections
     .map((section) => ({
       ...section,
@@ -40,15 +43,15 @@ export function chosen(sections: readonly SectionInfo[], numbers: readonly strin
     .filter((section) => section.rules.length > 0);
 }
 
-export interface Said extends Piece {
-  /** The number of another rule, where the text names one. */
+export interface AnnotatedPiece extends Piece {
+  /** The number of a rule, if this piece refers to one. */
   rule: string | null;
 }
 
 const NUMBER = /([A-Z]{3}-[A-Z]\d+)/;
 
-/** A rule's text in pieces: what was looked for is a hit, and a number of a rule is a link. */
-export function told(text: string, query: string): Said[] {
+/** Splits a rule's text into pieces, marking the matches and the references to other rules. */
+export function annotate(text: string, query: string): AnnotatedPiece[] {
   return text
     .split(NUMBER)
     .flatMap((part, index) =>

@@ -1,4 +1,4 @@
-/** Looking for words in a text: capitals and accents do not matter, and œ is oe. */
+/** Full-text search that ignores case and accents, and treats œ as oe. */
 export interface Piece {
   text: string;
   hit: boolean;
@@ -11,7 +11,7 @@ function foldLetter(letter: string): string {
   return SPECIAL[small] ?? small.normalize("NFD").replace(/\p{M}/gu, "");
 }
 
-/** The folded text, and for each of its letters where in the text it comes from. */
+/** The folded text, and for each of its characters the index in the original text. */
 function fold(text: string): { folded: string; origin: number[] } {
   let folded = "";
   const origin: number[] = [];
@@ -33,13 +33,13 @@ function words(query: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** Whether a text has all words of a query. */
-export function holds(text: string, query: string): boolean {
+/** Whether a text contains all words of a query. */
+export function containsAllWords(text: string, query: string): boolean {
   const { folded } = fold(text);
   return words(query).every((word) => folded.includes(word));
 }
 
-/** A text cut into pieces, so that what was looked for can be marked. */
+/** Splits a text into pieces, so that the matches can be highlighted. */
 export function pieces(text: string, query: string): Piece[] {
   const { folded, origin } = fold(text);
   const marked = new Array<boolean>(text.length).fill(false);

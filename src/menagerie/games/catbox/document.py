@@ -18,13 +18,13 @@ from menagerie.games.catbox.table import (
     Phase,
     Table,
 )
-from menagerie.kernel import plain, uncompiled
+from menagerie.kernel import as_view, interpreted
 
 __all__ = ["from_json", "to_json"]
 
 
 def to_json(table: Table) -> dict[str, Any]:
-    table = plain(table)
+    table = as_view(table)
     seats = range(table.players)
     return {
         "phase": names.PHASE_NAMES[table.phase],
@@ -57,7 +57,7 @@ def _identity(identity: int) -> str | None:
 def unused_identities(table: Table) -> list[str | None]:
     """Those set aside, sorted; they are hidden as long as others are."""
     dealt = table.identity[: table.players].tolist()
-    known = IDENTITY_NAMES[: uncompiled(identities_in_play)(table)]
+    known = IDENTITY_NAMES[: interpreted(identities_in_play)(table)]
     if HIDDEN in dealt:
         return [None] * (len(known) - len(dealt))
     return [*sorted(name for i, name in enumerate(known) if i not in dealt)]

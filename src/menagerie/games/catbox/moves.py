@@ -32,7 +32,7 @@ from menagerie.games.catbox.table import (
     Token,
 )
 from menagerie.jsontext import Reader
-from menagerie.kernel import plain, record_of, uncompiled
+from menagerie.kernel import as_view, interpreted
 from menagerie.texts import Text
 
 __all__ = ["from_json", "to_json", "to_words", "why_illegal"]
@@ -47,8 +47,8 @@ VERBS: dict[str, tuple[str, ...]] = {  # the fields of each
     "place": ("at",),
 }
 TOKEN_FIELDS = {"catbox": ("at",), "fish": ("from", "slot")}
-_column_of, _row_of = uncompiled(column_of), uncompiled(row_of)
-_place_chosen, _side_played = uncompiled(place_chosen), uncompiled(side_played)
+_column_of, _row_of = interpreted(column_of), interpreted(row_of)
+_place_chosen, _side_played = interpreted(place_chosen), interpreted(side_played)
 
 
 class Parts(NamedTuple):
@@ -85,7 +85,7 @@ def parts(move: int) -> Parts:
 
 
 def to_json(table: Table, move: int) -> dict[str, Any]:
-    table, done = plain(table), parts(move)
+    table, done = as_view(table), parts(move)
     data: dict[str, Any] = {"do": done.verb}
     if done.token != NONE:
         data["token"] = TOKEN_NAMES[done.token]
@@ -145,7 +145,7 @@ def _square(table: Table, reader: Reader) -> int:
 
 
 def to_words(table: Table, move: int, text: Text) -> str:
-    table, done = plain(table), parts(move)
+    table, done = as_view(table), parts(move)
     if done.verb == "token":
         return _token_words(table, move, done, text)
     if done.verb in ("card", "held"):
@@ -205,7 +205,7 @@ def _side_chosen(table: Table, move: int, place: int) -> int:
 
 
 def laid_words(table: Table, card: int, text: Text) -> str:
-    if not is_laid(record_of(table), card):
+    if not is_laid(table.record, card):
         return text("forms.no_card")
     at = names.at_words(int(table.column[card]), int(table.row[card]), text)
     shown = names.picture_words(table, card, int(table.side_up[card]), text)

@@ -75,8 +75,8 @@ def covered_words(
 
 
 def _squares_seen(table: Table, lifted: int) -> dict[tuple[int, int], int]:
-    """The box or the cat on every square of the layout; of a plain table, which remembers it."""
-    known: dict[int, dict[tuple[int, int], int]] = vars(table).setdefault("squares_seen", {})
+    """The box or the cat on every square of the layout, memoised on a `TableView`."""
+    known: dict[int, dict[tuple[int, int], int]] = table.memo.setdefault("squares_seen", {})
     if lifted not in known:
         known[lifted] = _look_at_squares(table, lifted)
     return known[lifted]

@@ -18,7 +18,7 @@ from menagerie.games.catbox.scoring import points, score_identity
 from menagerie.games.catbox.story import tell
 from menagerie.games.catbox.table import IN_DECK, NONE, PICTURE_ONLY, Phase, Table
 from menagerie.games.catbox.zones import TALLY, tally_layout
-from menagerie.kernel import plain
+from menagerie.kernel import as_view
 from menagerie.texts import Text
 
 __all__ = ["ask", "show", "tell"]
@@ -31,7 +31,7 @@ CELL = 3  # characters of a square
 
 
 def ask(table: Table, text: Text) -> str:
-    return text(f"phases.{names.PHASE_NAMES[plain(table).phase]}")
+    return text(f"phases.{names.PHASE_NAMES[as_view(table).phase]}")
 
 
 def show(table: Table, text: Text) -> RenderableType:
@@ -52,7 +52,7 @@ def _moment(table: Table, text: Text) -> Line:
     line = Line(" · ".join(parts), style="bold")
     line.append(f"\n{names.legend(table, text)}", style="not bold")
     if table.phase in (Phase.PLACE, Phase.RELAY):
-        laid = text("screen.to_lay", card=_card_to_lay(plain(table), text))
+        laid = text("screen.to_lay", card=_card_to_lay(as_view(table), text))
         line.append(f"\n{laid}", style="not bold")
     return line
 

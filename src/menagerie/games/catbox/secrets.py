@@ -18,7 +18,7 @@ from menagerie.games.catbox.table import (
 )
 from menagerie.kernel import kernel
 
-__all__ = ["came_out", "imagine", "observe", "reveal"]
+__all__ = ["imagine", "observe", "reveal", "reveals_information"]
 
 
 @kernel
@@ -69,7 +69,7 @@ def reveal(table: Table, move: int) -> None:
 
 
 @kernel
-def came_out(before: Table, after: Table) -> bool:
+def reveals_information(before: Table, after: Table) -> bool:
     """A card was drawn or laid open, or the identities were."""
     if before.deck_size != after.deck_size or after.phase == Phase.OVER:
         return True

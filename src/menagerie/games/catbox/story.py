@@ -20,7 +20,7 @@ from menagerie.games.catbox.moves import (
 from menagerie.games.catbox.numbering import CARD, FISH, HELD, LIFT
 from menagerie.games.catbox.scoring import points, winners
 from menagerie.games.catbox.table import HAND, NONE, Phase, Table, Token
-from menagerie.kernel import plain, record_of
+from menagerie.kernel import as_view
 from menagerie.texts import Text
 
 Line = tuple[str, dict[str, object]]  # an event, and what its sentence is filled with
@@ -28,7 +28,7 @@ Line = tuple[str, dict[str, object]]  # an event, and what its sentence is fille
 
 def tell(before: Table, move: int, after: Table, text: Text) -> list[str]:
     """What the move did, and all that followed from it."""
-    before, after = plain(before), plain(after)
+    before, after = as_view(before), as_view(after)
     lines = [_deed(before, move, text), *_what_followed(before, move, after, text)]
     player = wording.player(int(before.to_move), text)
     return [text(f"events.{event}", **{"player": player, **fill}) for event, fill in lines]
@@ -124,12 +124,12 @@ def _drawn(after: Table, seat: int, left: int, text: Text) -> Iterator[Line]:
 
 def _end(after: Table, text: Text) -> Iterator[Line]:
     scores = np.zeros(int(after.players), np.int32)
-    points(record_of(after), scores)
+    points(after.record, scores)
     for seat, score in enumerate(scores.tolist()):
         identity = names.identity_words(int(after.identity[seat]), text)
         player = wording.player(seat, text)
         yield "revealed", {"player": player, "identity": identity, "points": score}
-    won = winners(record_of(after))
+    won = winners(after.record)
     yield "game_over", {"winners": wording.players(won, text)}
     if won.bit_count() > 1:
         yield "shared", {}

@@ -7,13 +7,13 @@ from menagerie.games.cubosaurs.edition import TILE_NAMES
 from menagerie.games.cubosaurs.reading import from_json
 from menagerie.games.cubosaurs.seats import turn_order
 from menagerie.games.cubosaurs.table import HIDDEN, At, Phase, Table
-from menagerie.kernel import plain
+from menagerie.kernel import as_view
 
 __all__ = ["from_json", "to_json"]
 
 
 def to_json(table: Table) -> dict[str, Any]:
-    table = plain(table)
+    table = as_view(table)
     players = range(table.players)
     hand = table.hand[: table.hand_size].tolist()
     hand_known = table.hand_known[: table.hand_size].tolist()

@@ -17,7 +17,6 @@ from menagerie.games.cubosaurs.table import (
     Type,
 )
 from menagerie.jsontext import shorten
-from menagerie.kernel import plain
 from menagerie.texts import Text
 
 ICON = "+dna"
@@ -34,8 +33,7 @@ def card_names(table: Table) -> tuple[str, ...]:
 
 def edition_of(table: Table) -> Printed:
     """All that is printed on the components; names and words depend on nothing else."""
-    edition: Printed = plain(table).raw[EDITION]
-    return edition
+    return table.raw[EDITION]
 
 
 def _table_with(edition: Printed) -> Table:

@@ -1,7 +1,7 @@
 """Who comes after whom."""
 
 from menagerie.games.cubosaurs.table import Table
-from menagerie.kernel import kernel, plain, uncompiled
+from menagerie.kernel import as_view, interpreted, kernel
 
 
 @kernel
@@ -17,7 +17,7 @@ def next_seat(table: Table, seat: int) -> int:
 
 def turn_order(table: Table) -> list[int]:
     """All seats, from the one whose turn it is, in the direction of play."""
-    table, next_one = plain(table), uncompiled(next_seat)
+    table, next_one = as_view(table), interpreted(next_seat)
     order = [table.turn]
     while len(order) < table.players:
         order.append(next_one(table, order[-1]))

@@ -34,7 +34,7 @@ def reveal(table: Table, move: int) -> None:
 
 
 @kernel
-def came_out(before: Table, after: Table) -> bool:
+def reveals_information(before: Table, after: Table) -> bool:
     """A card or a tile was drawn, or somebody saw a card of the Hand that they did not know."""
     if before.counter != after.counter or before.deck_size != after.deck_size:
         return True

@@ -7,13 +7,13 @@ from menagerie.games.cubosaurs import names
 from menagerie.games.cubosaurs.moves import Parts, parts
 from menagerie.games.cubosaurs.scoring import winners
 from menagerie.games.cubosaurs.table import HIDDEN, Phase, Table, Tile
-from menagerie.kernel import plain, record_of
+from menagerie.kernel import as_view
 from menagerie.texts import Text
 
 
 def tell(before: Table, move: int, after: Table, text: Text) -> list[str]:
     """What the move did, and all that followed from it."""
-    before, after, done = plain(before), plain(after), parts(move)
+    before, after, done = as_view(before), as_view(after), parts(move)
     lines = [_deed(before, done, text)]
     lines += _tokens(before, done, after, text)
     if after.round_number != before.round_number or after.phase == Phase.OVER:
@@ -78,7 +78,7 @@ def _end_of_round(before: Table, after: Table, text: Text) -> Iterator[str]:
     )
     yield text("events.round_over", round=before.round_number, scores=scores)
     if after.phase == Phase.OVER:
-        yield text("events.game_over", winners=wording.players(winners(record_of(after)), text))
+        yield text("events.game_over", winners=wording.players(winners(after.record), text))
         return
     starter = wording.player(int(after.starter), text)
     yield text("events.round_starts", round=after.round_number, player=starter)

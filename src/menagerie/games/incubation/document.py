@@ -22,7 +22,7 @@ from menagerie.games.incubation.table import (
     Phase,
     Table,
 )
-from menagerie.kernel import plain
+from menagerie.kernel import as_view
 
 __all__ = ["from_json", "to_json"]
 
@@ -30,7 +30,7 @@ RESOURCE = {name: number for number, name in enumerate(RESOURCE_NAMES)}
 
 
 def to_json(table: Table) -> dict[str, Any]:
-    table = plain(table)
+    table = as_view(table)
     players = range(table.players)
     rolled = int(table.rolls) > 0
     owed = table.owed[: table.owed_count].tolist()

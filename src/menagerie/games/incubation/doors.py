@@ -5,7 +5,7 @@ from typing import Any
 from menagerie.games.incubation.rules import act
 from menagerie.games.incubation.table import Table
 from menagerie.games.incubation.turn import advance, count_chests, is_last_round
-from menagerie.kernel import kernel, tables_of
+from menagerie.kernel import kernel
 
 
 @kernel
@@ -29,4 +29,4 @@ def is_last_round_at(tables: Any, at: int) -> bool:
 
 
 def last_round_has_begun(table: Table) -> bool:
-    return bool(is_last_round_at(tables_of(table), 0))
+    return bool(is_last_round_at(table.array, 0))

@@ -21,7 +21,7 @@ from menagerie.games.incubation.numbering import (
 from menagerie.games.incubation.reasons import why_illegal
 from menagerie.games.incubation.table import DICE, NONE, OBJECTIVES, PILES, SECTIONS, SLOTS, Table
 from menagerie.jsontext import Reader
-from menagerie.kernel import plain
+from menagerie.kernel import as_view
 from menagerie.texts import Text
 
 __all__ = ["from_json", "to_json", "to_words", "why_illegal"]
@@ -121,7 +121,7 @@ def from_json(table: Table, data: object) -> int:  # noqa: ARG001 - the number s
 
 
 def to_words(table: Table, move: int, text: Text) -> str:
-    table, done = plain(table), parts(move)
+    table, done = as_view(table), parts(move)
     if done.verb in ("reroll", "use"):
         return text(f"moves.{done.verb}", dice=names.dice_words(table, done.dice, text))
     if done.verb == "take_egg":

@@ -5,7 +5,7 @@ from typing import Any
 from menagerie.games.incubation.edition import COLOUR_NAMES, FACE_NAMES, RESOURCE_NAMES
 from menagerie.games.incubation.market import top_egg
 from menagerie.games.incubation.table import NONE, Phase, Resource, Table
-from menagerie.kernel import uncompiled
+from menagerie.kernel import interpreted
 from menagerie.texts import Text
 
 PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
@@ -13,7 +13,7 @@ IN_WORDS = (Resource.GOLD, Resource.WATER, Resource.FIRE)  # the order in which 
 
 
 def top(table: Table, pile: int) -> int:
-    return uncompiled(top_egg)(table, pile)
+    return interpreted(top_egg)(table, pile)
 
 
 def kind_words(table: Table, egg: int, text: Text) -> str:

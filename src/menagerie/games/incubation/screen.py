@@ -23,7 +23,7 @@ from menagerie.games.incubation.table import (
     Table,
 )
 from menagerie.games.incubation.turn import is_last_round
-from menagerie.kernel import plain
+from menagerie.kernel import as_view
 from menagerie.texts import Text
 
 __all__ = ["ask", "show", "tell"]
@@ -32,7 +32,7 @@ STYLES = ("red", "blue", "green", "magenta")  # by colour; the words tell them a
 
 
 def ask(table: Table, text: Text) -> str:
-    table = plain(table)
+    table = as_view(table)
     question = text(f"phases.{names.PHASE_NAMES[table.phase]}")
     pending = table.overflow if table.phase == Phase.OVERFLOW else table.placing
     if table.phase in (Phase.PLACE, Phase.OVERFLOW):

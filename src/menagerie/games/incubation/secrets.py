@@ -47,7 +47,7 @@ def reveal(table: Table, move: int) -> None:
 
 
 @kernel
-def came_out(before: Table, after: Table) -> bool:
+def reveals_information(before: Table, after: Table) -> bool:
     """Dice were rolled, or an egg of a pile came to light."""
     if before.counter != after.counter:
         return True

@@ -30,7 +30,7 @@ from menagerie.games.incubation.table import (
     Phase,
     Table,
 )
-from menagerie.kernel import bits, copy, plain, record_of, tables_of
+from menagerie.kernel import as_view, bits, copy
 from menagerie.texts import Text
 
 Line = tuple[str, dict[str, object]]  # an event, and what its sentence is filled with
@@ -38,7 +38,7 @@ Line = tuple[str, dict[str, object]]  # an event, and what its sentence is fille
 
 def tell(before: Table, move: int, after: Table, text: Text) -> list[str]:
     """What the move did, and all that followed from it."""
-    before, after, done = plain(before), plain(after), parts(move)
+    before, after, done = as_view(before), as_view(after), parts(move)
     teller = Teller(before, text)
     lines = [*teller.deed(done, move), *teller.what_follows(), *teller.end(done, after)]
     player = wording.player(int(before.to_move), text)
@@ -50,14 +50,14 @@ class Teller:
 
     def __init__(self, before: Table, text: Text) -> None:
         self.before = before
-        self.tables = copy(tables_of(before))  # what the rules work on, an array of one
+        self.tables = copy(before.array)  # what the rules work on, an array of one
         self.seat = int(before.to_move)
         self.text = text
 
     @property
     def table(self) -> Table:
         """As it is now; what is read from it stays as it was."""
-        now: Table = plain(copy(self.tables))
+        now: Table = as_view(copy(self.tables))
         return now
 
     def deed(self, done: Parts, move: int) -> Iterator[Line]:
@@ -167,9 +167,7 @@ class Teller:
         if before.phase == Phase.HATCH and now.dragons[seat] > before.dragons[seat]:
             yield self._hatching(before, int(np.argmax(before.slot[seat] != now.slot[seat])))
         elif before.phase == Phase.TREASURE and now.phase == Phase.PLACE:
-            yield from self._treasure(
-                before, bits.lowest(int(treasures_to_take(record_of(before))))
-            )
+            yield from self._treasure(before, bits.lowest(int(treasures_to_take(before.record))))
         elif before.phase == Phase.TREASURE and now.owed_count < before.owed_count:
             colour = self.text(f"colours.{COLOUR_NAMES[before.owed[0]]}")
             yield "no_treasure", {"colour": colour}
@@ -211,11 +209,7 @@ class Teller:
                 yield "pile_empty", fill
         if last_round_has_begun(after) and not last_round_has_begun(self.before):
             yield (
-                (
-                    "last_round_piles"
-                    if empty_piles(record_of(after)) > 1
-                    else "last_round_objectives"
-                ),
+                ("last_round_piles" if empty_piles(after.record) > 1 else "last_round_objectives"),
                 {},
             )
         if after.phase == Phase.OVER:
@@ -227,7 +221,7 @@ class Teller:
     def _game_over(self, after: Table) -> Iterator[Line]:
         if not last_round_has_begun(after):
             yield "too_long", {"rounds": ROUNDS}  # INC-E5
-        yield "game_over", {"winners": wording.players(winners(record_of(after)), self.text)}
+        yield "game_over", {"winners": wording.players(winners(after.record), self.text)}
 
 
 def _place_filled(before: Table, now: Table, seat: int) -> tuple[int, int]:

@@ -88,8 +88,7 @@ class AutoPlay:
         timer.task = asyncio.create_task(self._run(session, timer))
 
     def _next_move(self, session: TableSession) -> ScheduledMove | None:
-        match = session.match
-        turn = match.position.turn if match is not None else None
+        match, turn = session.match, session.turn
         if match is None or turn is None or session.row.state != "playing":
             return None
         number, seat = match.number, session.seats[turn]
@@ -133,19 +132,17 @@ class AutoPlay:
 
     async def _make_move(self, session: TableSession, timer: Timer) -> None:
         """Let a bot move once; it is given what the seat observes."""
-        match, (_, number, level, by) = session.playing, timer.move
-        turn = match.position.turn
-        if turn is None or match.number != number:
+        turn, (_, number, level, by) = session.turn, timer.move
+        if turn is None or session.playing.number != number:
             return
         if by == "bot":
             session.announce_substitute(session.seats[turn])
-        observed = match.position.observe(turn)
+        game, observed = session.observe(turn)
         key = derive_key(session.row.secret.hex(), f"bot/{turn}/{number}")
-        game = match.header.game
         chosen = await self.pool.run(
             "bot", session.address, lambda: bots.create(level, game, key).choose(observed)
         )
-        move = game.move.to_json(observed, chosen)
+        move = game.move_codec.to_json(observed, chosen)
         timer.is_appending = True
         await shielded(session.play(LogEntry("move", turn, move, by, number)), log_orphan)
         self.metrics.played(session.row.game, by)

@@ -1,9 +1,8 @@
 """Previews and hints, computed in the bots' thread pool and cached by view."""
 
 from menagerie.asyncio_tools import SingleFlightCache
-from menagerie.match import Match
 from menagerie.server.background.thread_pool import FairThreadPool
-from menagerie.server.errors import StaleRequest, WrongState
+from menagerie.server.errors import WrongState
 from menagerie.server.tables.session import TableSession
 from menagerie.server.views import assistance
 from menagerie.server.views.assistance import Hint
@@ -23,8 +22,8 @@ class HintService:
         self, session: TableSession, seat: int, number: int, owner: str
     ) -> list[int | None]:
         """The seat's points right after each of its legal moves."""
-        match = _check_turn(session, seat, number)
-        game, observed = match.header.game, match.position.observe(seat)
+        session.check_turn(seat, number)
+        game, observed = session.observe(seat)
         return await self._previews.get(
             (session.row.id, number, seat),
             lambda: self.pool.run(
@@ -34,25 +33,15 @@ class HintService:
 
     async def hint(self, session: TableSession, seat: int, number: int, owner: str) -> Hint:
         """What the coach would play."""
-        match = _check_turn(session, seat, number)
+        session.check_turn(seat, number)
         if not session.row.settings["hints"]:
             raise WrongState("at this table no hints are given")
-        game, observed = match.header.game, match.position.observe(seat)
+        game, observed = session.observe(seat)
         hint = await self._hints.get(
             (session.row.id, number, seat),
             lambda: self.pool.run(
                 "hint", owner, lambda: assistance.find_hint(game, observed, seat)
             ),
         )
-        _check_turn(session, seat, number)  # somebody may have moved meanwhile
+        session.check_turn(seat, number)  # somebody may have moved meanwhile
         return hint
-
-
-def _check_turn(session: TableSession, seat: int, number: int) -> Match:
-    """The match, if this is its latest view and the seat is to decide."""
-    match = session.playing
-    if number != match.number:
-        raise StaleRequest(f"this asks about view {number}, but now there is {match.number}")
-    if match.position.turn != seat:
-        raise WrongState("it is not your turn")
-    return match

@@ -63,7 +63,7 @@ def _tell(
             "seat": verdict.seat,
             "words": verdicts.tell(verdict, moves[verdict.step], language),
         }
-        for verdict in coach.turning_points(found, verdicts.MOST_POINTS)
+        for verdict in coach.turning_points(found, verdicts.MAX_TURNING_POINTS)
     ]
     return {
         "done": True,

@@ -23,7 +23,7 @@ from menagerie.server.errors import ErrorBody, NotSeated
 from menagerie.server.schemas.common import Language
 from menagerie.server.services import Services
 from menagerie.server.tables.session import TableSession
-from menagerie.server.tables.state import Seat
+from menagerie.server.tables.state import TakenSeat
 
 REASONS = {
     HTTP_400_BAD_REQUEST: "What was asked for is against the rules of the game or of names.",
@@ -84,7 +84,7 @@ async def get_table(table_id: TableId, services: InServices) -> TableSession:
 AtTable = Annotated[TableSession, Depends(get_table)]
 
 
-async def get_seat(session: AtTable, token: Token) -> Seat:
+async def get_seat(session: AtTable, token: Token) -> TakenSeat:
     """The client's seat; an error for a client without one."""
     seat = session.seat_of(hash_of(token)) if token is not None else None
     if seat is None:
@@ -92,7 +92,7 @@ async def get_seat(session: AtTable, token: Token) -> Seat:
     return session.seats[seat]
 
 
-AtSeat = Annotated[Seat, Depends(get_seat)]
+AtSeat = Annotated[TakenSeat, Depends(get_seat)]
 
 
 def issue_token(token: str | None, request: Request, response: Response) -> str:

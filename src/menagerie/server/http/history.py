@@ -50,10 +50,9 @@ async def sheet(
 ) -> ScoreSheet:
     """The score as it stands, opened up, as far as whoever asks may know it."""
     await services.registry.refresh(session)
-    match = session.playing
     seat = session.seat_of(hash_of(token)) if token is not None else None
-    observed = match.position.observe(WATCHER if seat is None else seat)
-    game, number = match.header.game, match.number
+    game, observed = session.observe(WATCHER if seat is None else seat)
+    number = session.playing.number
     seats = await asyncio.to_thread(assistance.score_sheet, game, observed, game.text(lang))
     return {"number": number, "seats": seats}
 

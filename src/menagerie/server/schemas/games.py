@@ -6,7 +6,7 @@ from menagerie.game import Value
 
 
 class OptionInfo(TypedDict):
-    """Something to be chosen for a table of a game."""
+    """A choice for a table of a game."""
 
     name: str
     title: str  # in words
@@ -21,7 +21,7 @@ class GameInfo(TypedDict):
     name: str
     title: str
     summary: str
-    minutes: int  # that people play, about
+    minutes: int  # how long a game takes, about
     players: list[int]  # how many can play
     options: list[OptionInfo]
 
@@ -30,14 +30,14 @@ class RuleInfo(TypedDict):
     """One rule, in our own words."""
 
     number: str
-    text: str | None  # None where the rulebook is silent
-    ruling: str | None  # how we decided what the rulebook leaves open
+    text: str | None  # None where the rulebook says nothing
+    ruling: str | None  # our decision where the rulebook leaves it open
 
 
 class SectionInfo(TypedDict):
     """The rules about one thing."""
 
-    letter: str  # with which their numbers begin, after the hyphen
+    letter: str  # their numbers begin with it, after the hyphen
     title: str
     rules: list[RuleInfo]
 

@@ -1,4 +1,4 @@
-"""What is told of a table beside its game: the score opened up, the replay, the review."""
+"""The score in detail, and the replay and review of a finished game."""
 
 from typing import Literal
 
@@ -20,21 +20,21 @@ class SheetSeat(TypedDict):
     """What a seat has."""
 
     total: int | None  # None where that is hidden from you
-    parts: list[SheetPart] | None  # likewise; they add up to the total
+    parts: list[SheetPart] | None  # None where hidden; they add up to the total
 
 
 class ScoreSheet(TypedDict):
-    """Everybody's score as if the game ended now, opened up, as far as you may know it."""
+    """Everybody's score as if the game ended now, in detail, as far as you may know it."""
 
     number: int  # of the view
     seats: list[SheetSeat]
 
 
 class ReplayStep(TypedDict):
-    """The table after one line of the log; the first is the deal, which no line led to."""
+    """The table after one log entry; the first step is the deal."""
 
-    number: int  # how many lines came before
-    seat: int | None  # who decided; None in the first
+    number: int  # how many entries came before
+    seat: int | None  # who decided; None in the first step
     by: By | None
     kind: Kind | None
     move: Json | None  # made or taken back
@@ -54,13 +54,13 @@ class Replay(TypedDict):
 class TurningPoint(TypedDict):
     """A move at which the game turned, by a choice or by chance."""
 
-    number: int  # of the frame that it led to
+    number: int  # of the step that it led to
     seat: int
     words: list[str]  # the move; then what was better, and what chance did
 
 
 class ReviewBegun(TypedDict):
-    """The coach is still thinking about the game."""
+    """The coach is still reviewing the game."""
 
     done: Literal[False]
     progress: float  # from 0 to 1
@@ -70,7 +70,7 @@ class Review(TypedDict):
     """What the coach thinks of a finished game."""
 
     done: Literal[True]
-    chances: list[list[float]]  # everybody's chance to win at each frame; in the end, who won
+    chances: list[list[float]]  # everybody's chance to win at each step; at the end, who won
     turning_points: list[TurningPoint]
     luck: list[float]  # by seat: wins that chance gave, or took
     lost: list[float]  # by seat: wins that were given away

@@ -20,11 +20,11 @@ class LegalMove(TypedDict):
 
 
 class GameEvent(TypedDict):
-    """What happened: who did what, and a line of words for each thing that was seen."""
+    """What happened: who did what, and a line of text for each thing that was seen."""
 
     kind: Kind
     seat: int
-    by: By  # clock: a bot, since the time was up
+    by: By  # clock: a bot, because time was up
     move: Json  # made or taken back, as far as you may see it
     words: list[str]
 
@@ -32,7 +32,7 @@ class GameEvent(TypedDict):
 class SeatView(TypedDict):
     """All that a seat, or a watcher, may know at one moment."""
 
-    number: int  # how many lines the log has
+    number: int  # how many entries the log has
     view: Json  # a position document, null for what is hidden
     turn: int | None  # the seat that is to decide; None when the game is over
     question: str  # what is asked of it, in words
@@ -41,7 +41,7 @@ class SeatView(TypedDict):
     points: list[int | None]  # as if the game ended now; None where that is hidden
     over: bool
     winners: list[int]  # seats; empty before the end
-    deadline: float | None  # when a bot moves for whoever is to move; seconds since 1970
+    deadline: float | None  # when a bot moves for the player to move; seconds since 1970
 
 
 class Welcome(TypedDict):
@@ -55,7 +55,7 @@ class Welcome(TypedDict):
 
 
 class GameUpdate(TypedDict):
-    """One line of the log, as a seat sees it."""
+    """One log entry, as a seat sees it."""
 
     type: Literal["update"]
     events: list[GameEvent]
@@ -63,14 +63,14 @@ class GameUpdate(TypedDict):
 
 
 class TableUpdate(TypedDict):
-    """Somebody came, went, sat down; or the game began, or is over."""
+    """Somebody connected, disconnected or sat down; or the game began, or is over."""
 
     type: Literal["table"]
     table: TableInfo
 
 
 class ReactionEvent(TypedDict):
-    """A reaction of somebody at the table, oneself included."""
+    """A reaction of a player, including your own."""
 
     type: Literal["reaction"]
     seat: int | None
@@ -78,14 +78,14 @@ class ReactionEvent(TypedDict):
 
 
 class AcceptedReply(TypedDict):
-    """A move that had been played already: it was sent twice, and counted once."""
+    """A move that was already played: it was sent twice and counts once (idempotent)."""
 
     type: Literal["accepted"]
     number: int  # of the view that came after it
 
 
 class PreviewReply(TypedDict):
-    """Your points right after each of your legal moves, in the order of the sight."""
+    """Your points right after each of your legal moves, in the order of `legal`."""
 
     type: Literal["previewed"]
     number: int  # of the view
@@ -108,7 +108,7 @@ class HintReply(TypedDict):
     type: Literal["advice"]
     number: int  # of the view
     moves: list[HintMove]  # the best first
-    line: list[str]  # the best move, and yours after it until chance has a say; in words
+    line: list[str]  # the best move, and your moves after it until chance decides; in words
 
 
 class ErrorReply(TypedDict):
@@ -117,8 +117,8 @@ class ErrorReply(TypedDict):
     type: Literal["error"]
     code: SocketErrorCode
     message: str
-    rule: str | None  # its number, where a rule of the game forbids it
-    number: int | None  # the view that counts now
+    rule: str | None  # its number, if a rule of the game forbids it
+    number: int | None  # the latest view
 
 
 SocketReply = Annotated[

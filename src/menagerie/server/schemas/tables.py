@@ -14,11 +14,11 @@ class SeatInfo(TypedDict):
     bot: str | None  # its level, where a bot sits
     here: bool  # whether somebody is connected
     played_by_bot: bool  # until its owner returns
-    added: bool  # whether they added to the deal
+    added: bool  # whether they contributed entropy to the deal
 
 
 class Deal(TypedDict):
-    """What proves that the deal was fair; the secret and all words come after the game."""
+    """What proves that the deal was fair; the secret and the entropy follow after the game."""
 
     commitment: str  # the SHA-256 of the secret, from the beginning
     secret: str | None
@@ -29,7 +29,7 @@ class TableInfo(TypedDict):
     """A table as everybody sees it."""
 
     id: str
-    code: str | None  # six letters, to be told to friends; None once the game is over
+    code: str | None  # six letters to join by; None once the game is over
     game: str
     players: int
     options: dict[str, bool | int | str]
@@ -44,23 +44,23 @@ class TableInfo(TypedDict):
 
 
 class Seated(TypedDict):
-    """Where you sit now; the token that proves it is in a cookie."""
+    """Where you sit; the token that proves it is in a cookie."""
 
     table: TableInfo
     seat: int
 
 
 class LogEntryInfo(TypedDict):
-    """One decision: a move, or that one was taken back."""
+    """One decision: a move, or an undo."""
 
     kind: Kind
     seat: int
-    by: By  # clock: a bot, since the time was up
-    move: Json | None  # None where a decision was taken back
+    by: By  # clock: a bot, because time was up
+    move: Json | None  # None for an undo
 
 
 class TableLog(TypedDict):
-    """A finished game: enough to play it again, and to check its deal."""
+    """A finished game: enough to replay it, and to check its deal."""
 
     header: Json
     lines: list[LogEntryInfo]

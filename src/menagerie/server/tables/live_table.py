@@ -4,15 +4,16 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from menagerie.game import WATCHER
+from menagerie.game import WATCHER, Game, Seat
+from menagerie.kernel import TableView
 from menagerie.log_entry import LogEntry
 from menagerie.match import Change, Match
 from menagerie.server.config import Config
-from menagerie.server.errors import WrongState
+from menagerie.server.errors import StaleRequest, WrongState
 from menagerie.server.schemas.replies import GameUpdate
 from menagerie.server.tables.audience import Audience, Listener
 from menagerie.server.tables.log_replay import ReplayedLog
-from menagerie.server.tables.state import Seat, TableClock, TableState
+from menagerie.server.tables.state import TableClock, TableState, TakenSeat
 from menagerie.server.views.rendering.updates import EncodedUpdates, encode_updates
 from menagerie.server.views.seat_view import UpdateRenderer, seat_view
 from menagerie.server.views.table_info import describe
@@ -24,7 +25,7 @@ TOKEN_RENEWED = 4003  # WebSocket close code
 class LiveTable(TableState):
     """The part of a `TableSession` that is in memory."""
 
-    def __init__(self, row: TableRow, seats: Iterable[Seat], config: Config) -> None:
+    def __init__(self, row: TableRow, seats: Iterable[TakenSeat], config: Config) -> None:
         super().__init__(row, seats, config)
         self.listeners = Audience()
         self.used_at = config.now()
@@ -60,10 +61,28 @@ class LiveTable(TableState):
             raise WrongState("the game has not begun yet")
         return self.match
 
+    def observe(self, seat: Seat) -> tuple[Game, TableView]:
+        """The game, and the table as a seat observes it: what bots, hints and scores work on."""
+        match = self.playing
+        return match.header.game, match.position.observe(seat)
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat that is to move; None if no game is in progress."""
+        return self.match.position.turn if self.match is not None else None
+
+    def check_turn(self, seat: Seat, number: int) -> None:
+        """Raise unless this is the number of the latest view, and the seat is to move."""
+        latest = self.playing.number
+        if number != latest:
+            raise StaleRequest(f"this asks about view {number}, but now there is {latest}")
+        if self.turn != seat:
+            raise WrongState("it is not your turn")
+
     @property
     def deadline(self) -> float | None:
         """When the time of the player to move is up."""
-        return self.clock.deadline(self.match.position.turn) if self.match else None
+        return self.clock.deadline(self.turn)
 
     def expire_clock(self, number: int) -> None:
         """Time ran out for the entry with this number: a bot makes the move."""
@@ -116,7 +135,7 @@ class LiveTable(TableState):
         """Whether nobody has been here since `before`."""
         return not self.listeners and self.used_at < before
 
-    def announce_substitute(self, seat: Seat) -> None:
+    def announce_substitute(self, seat: TakenSeat) -> None:
         """A bot begins to play for somebody who is away: everybody is told once."""
         if not seat.is_bot and not seat.has_substitute:
             seat.has_substitute = True
@@ -137,7 +156,7 @@ class LiveTable(TableState):
                 self.seats[number].row = row
                 continue
             self.listeners.make_watchers(number)
-            self.seats[number] = Seat(row, away_since=self.config.now())
+            self.seats[number] = TakenSeat(row, away_since=self.config.now())
         return before != new
 
     def renew_token(self, old: bytes, new: bytes) -> None:

@@ -18,7 +18,7 @@ from menagerie.server.ops.metrics import Metrics
 from menagerie.server.schemas.requests import NewTable
 from menagerie.server.tables import remote_changes
 from menagerie.server.tables.session import NewSeat, TableSession
-from menagerie.server.tables.state import Seat, TableState
+from menagerie.server.tables.state import TableState, TakenSeat
 from menagerie.server.validation.names import check_edition_name, check_name
 from menagerie.server.views.rendering.client import RenderClient
 from menagerie.store import Conflict, Missing, SeatRow, Store, StoreError, TableRow
@@ -70,9 +70,9 @@ class TableRegistry:
         here = self._seats(seats)
         return TableSession(row, here, self.store, self.config, self.renderer, self.on_change)
 
-    def _seats(self, rows: Iterable[SeatRow]) -> list[Seat]:
+    def _seats(self, rows: Iterable[SeatRow]) -> list[TakenSeat]:
         now = self.config.now()
-        return [Seat(row, away_since=now) for row in rows]
+        return [TakenSeat(row, away_since=now) for row in rows]
 
     def _add_to_memory(self, session: TableSession) -> TableSession:
         """Keep a session, unless another task has loaded the table meanwhile."""

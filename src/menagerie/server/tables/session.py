@@ -23,7 +23,7 @@ from menagerie.server.ops.logs import log
 from menagerie.server.tables import remote_changes
 from menagerie.server.tables.live_table import LiveTable
 from menagerie.server.tables.log_replay import ReplayedLog, replay
-from menagerie.server.tables.state import Seat
+from menagerie.server.tables.state import TakenSeat
 from menagerie.server.validation.names import check_distinct, check_name
 from menagerie.server.views.rendering.client import RenderClient
 from menagerie.server.views.rendering.updates import EncodedUpdates
@@ -39,7 +39,7 @@ class TableSession(LiveTable):
     def __init__(
         self,
         row: TableRow,
-        seats: Iterable[Seat],
+        seats: Iterable[TakenSeat],
         store: Store,
         config: Config,
         renderer: RenderClient,
@@ -146,12 +146,12 @@ class TableSession(LiveTable):
             number = free[0] if seat is None else seat
             row = SeatRow(self.row.id, number, name, token_hash, None, entropy, {})
             await self.store.put_seat(row, expect=None)
-            self.seats[number] = Seat(row, away_since=self.config.now())
+            self.seats[number] = TakenSeat(row, away_since=self.config.now())
         self.tell_table()
         self.changed()
         return number
 
-    async def add_entropy(self, seat: Seat, entropy: str) -> None:
+    async def add_entropy(self, seat: TakenSeat, entropy: str) -> None:
         """A player's contribution to the deal, while there was none."""
         fairness.check_entropy(entropy)
         async with self.lock:
@@ -165,7 +165,7 @@ class TableSession(LiveTable):
         self.tell_table()
         self.changed()
 
-    async def leave(self, seat: Seat) -> None:
+    async def leave(self, seat: TakenSeat) -> None:
         """Get up: before the deal the seat is free; after it a bot plays until you come back."""
         async with self.lock:
             await self._pull()

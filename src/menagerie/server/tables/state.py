@@ -11,7 +11,7 @@ from menagerie.store import SeatRow, TableRow
 
 
 @dataclass
-class Seat:
+class TakenSeat:
     """A seat that is taken, by a person or by a bot."""
 
     row: SeatRow
@@ -70,7 +70,7 @@ def _plausible(last_at: float, limit: float | None, now: float, due: float | Non
 class TableState:
     """A table's row and seats. Only a `TableSession` changes them."""
 
-    def __init__(self, row: TableRow, seats: Iterable[Seat], config: Config) -> None:
+    def __init__(self, row: TableRow, seats: Iterable[TakenSeat], config: Config) -> None:
         self.row = row
         self.seats = {seat.row.seat: seat for seat in seats}
         self.config = config
@@ -98,12 +98,12 @@ class TableState:
                 return number
         return None
 
-    def check_taken(self, seat: Seat) -> None:
+    def check_taken(self, seat: TakenSeat) -> None:
         """Its owner may have left while the request waited, and somebody else sat down."""
         if self.seats.get(seat.row.seat) is not seat:
             raise WrongState("you have no seat at this table any more")
 
-    def is_played_by_bot(self, seat: Seat) -> bool:
+    def is_played_by_bot(self, seat: TakenSeat) -> bool:
         """Whether a bot plays for a person who left, or has been away for too long."""
         if seat.is_bot or seat.here or self.row.state != "playing":
             return False

@@ -1,7 +1,7 @@
-"""Names that could be taken for something else: for another player, a bot, or a placeholder.
+"""Confusable names: those that look like another player's, a bot's, or a placeholder.
 
-Two alphabets within one word are refused. What is left is compared by its skeleton (as in Unicode's
-report 39): the name with every letter replaced by the Latin one that it looks like on a screen.
+Words that mix alphabets are refused. Other names are compared by their skeletons (Unicode Technical
+Standard 39): the name with every letter replaced by the Latin letter that it looks like.
 """
 
 import re
@@ -11,7 +11,7 @@ from functools import cache
 
 from menagerie.texts import LANGUAGES, ours
 
-# Capitals first: some of them look like another letter than their small ones do.
+# Capitals first: some look like another letter than their lower case does.
 CAPITALS = str.maketrans(
     "АВЕЗКМНОРСТУХІЈЅԌѴΑΒΕΖΗΙΚΜΝΟΡΤΥΧI",
     "abe3kmhopctyxljsgvabezhlkmnoptyxl",
@@ -22,14 +22,14 @@ SMALL = str.maketrans(
 )
 ACCENTS = re.compile("[\u0300-\u036f]")  # of Latin, Greek and Cyrillic letters
 EAST_ASIAN = {"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO", "IDEOGRAPHIC"}
-COMMON = EAST_ASIAN | {"MODIFIER"}  # what is written together with letters of an alphabet
+COMMON = EAST_ASIAN | {"MODIFIER"}  # scripts that are mixed with others
 BOTS = ("Bot", "Robot")
 
 
 def skeleton(name: str) -> str:
-    """The same for two names that look the same, or differ in accents, capitals and signs alone."""
-    plain = ACCENTS.sub("", unicodedata.normalize("NFKD", name))
-    small = plain.translate(CAPITALS).casefold().translate(SMALL)
+    """Equal for names that look the same, or differ only in accents, case and punctuation."""
+    bare = ACCENTS.sub("", unicodedata.normalize("NFKD", name))
+    small = bare.translate(CAPITALS).casefold().translate(SMALL)
     letters = "".join(sign for sign in small if unicodedata.category(sign)[0] in "LMN")
     return letters.replace("rn", "m").replace("vv", "w")
 
@@ -47,7 +47,7 @@ def _alphabet(sign: str) -> str | None:
 
 
 def is_reserved(name: str) -> bool:
-    """Whether the program itself calls somebody so, in any language: "Player 1", "Bot", "easy"."""
+    """Whether the program itself uses the name, in any language: "Player 1", "Bot", "easy"."""
     return _reserved().fullmatch(skeleton(name)) is not None
 
 
@@ -61,6 +61,6 @@ def _reserved() -> re.Pattern[str]:
 
 
 def is_mistakable(name: str, others: Iterable[str]) -> bool:
-    """Whether it looks like one of the others and is not the same; pages number equal names."""
+    """Whether it looks like another name without being equal; pages number equal names."""
     shape = skeleton(name)
     return any(shape == skeleton(other) and name != other for other in others)

@@ -1,4 +1,4 @@
-"""Names of players: short, readable, and harmless wherever they are shown."""
+"""Validation of players' names and editions' names: short, readable, harmless to display."""
 
 import re
 import unicodedata
@@ -10,24 +10,28 @@ from menagerie.server.schemas.requests import LONGEST_NAME
 from menagerie.server.validation.look_alikes import is_mistakable, is_reserved, mixes_alphabets
 
 LONGEST_EDITION = 100  # characters of its name
-EXTRAS = " -'’.&+!?"
-MOST_MARKS = 2  # accents that stand on one letter
-# Letters and marks that nobody can see: fillers, joiners, and what chooses among pictures.
-UNSEEN = re.compile(
+ALLOWED_PUNCTUATION = " -'’.&+!?"
+MAX_COMBINING_MARKS = 2  # accents on one letter
+# Invisible letters and marks: fillers, joiners, variation selectors.
+INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
 
 
 def check_name(given: str) -> str:
-    """A name in its usual form; letters of any script, digits, and a few signs between them.
+    """The normalised name; letters of any script, digits and some punctuation are allowed.
 
-    The usual form (NFKC) has no wide, bold or joined letters that only look different.
+    NFKC removes wide, bold and joined letters that only look different.
     """
     name = " ".join(unicodedata.normalize("NFKC", given).split())
-    if not 0 < len(name) <= LONGEST_NAME or not all(map(_is_allowed, name)) or _piles_up(name):
+    if (
+        not 0 < len(name) <= LONGEST_NAME
+        or not all(map(_is_allowed, name))
+        or _has_stacked_marks(name)
+    ):
         raise BadInput(
-            f"a name has 1 to {LONGEST_NAME} letters, digits, spaces or {EXTRAS.strip()}, "
-            f"not {shorten(given)}"
+            f"a name has 1 to {LONGEST_NAME} letters, digits, spaces or "
+            f"{ALLOWED_PUNCTUATION.strip()}, not {shorten(given)}"
         )
     if not any(unicodedata.category(sign)[0] in "LN" for sign in name):
         raise BadInput(f"a name has a letter or a digit in it, not just {shorten(given)}")
@@ -41,13 +45,13 @@ def check_name(given: str) -> str:
 
 
 def check_distinct(name: str, others: Iterable[str]) -> None:
-    """Nobody at a table passes for another who sits there."""
+    """Nobody may impersonate another player at the table."""
     if is_mistakable(name, others):
         raise BadInput(f"{shorten(name)} looks too much like another name at this table")
 
 
 def check_edition_name(name: object) -> None:
-    """A stranger's edition goes to all at the table with every view, and its name with it."""
+    """The name of a custom edition is sent to everybody at the table with every view."""
     if not isinstance(name, str) or len(name) > LONGEST_EDITION or not name.isprintable():
         raise BadInput(
             f"the name of an edition has at most {LONGEST_EDITION} printable characters, "
@@ -57,18 +61,20 @@ def check_edition_name(name: object) -> None:
 
 def _is_allowed(sign: str) -> bool:
     kind = unicodedata.category(sign)
-    return sign in EXTRAS or ((kind[0] in "LM" or kind == "Nd") and not UNSEEN.match(sign))
+    return sign in ALLOWED_PUNCTUATION or (
+        (kind[0] in "LM" or kind == "Nd") and not INVISIBLE.match(sign)
+    )
 
 
-def _piles_up(name: str) -> bool:
-    """Whether accents are stacked into the lines above and below, or stand on no letter."""
-    marks = MOST_MARKS
+def _has_stacked_marks(name: str) -> bool:
+    """Whether combining marks pile up (Zalgo text), or stand on no letter."""
+    marks = MAX_COMBINING_MARKS
     for sign in name:
         kind = unicodedata.category(sign)[0]
         if kind == "M":
             marks += 1
         else:
-            marks = 0 if kind in "LN" else MOST_MARKS
-        if marks > MOST_MARKS:
+            marks = 0 if kind in "LN" else MAX_COMBINING_MARKS
+        if marks > MAX_COMBINING_MARKS:
             return True
     return False

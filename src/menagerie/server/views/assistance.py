@@ -4,13 +4,13 @@ All of it follows from what the seat observes. Hidden information is sampled wit
 that an answer says nothing about what really lies there.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from menagerie.bots import coach
 from menagerie.bots.thinking import Budget
-from menagerie.game import Game, Table, words_of
+from menagerie.game import Game, Table
 from menagerie.header import derive_key
-from menagerie.kernel import copy
 from menagerie.server.schemas.history import SheetSeat
 from menagerie.server.schemas.replies import HintMove
 from menagerie.texts import Text
@@ -33,24 +33,18 @@ class Hint:
 
 def preview(game: Game, observed: Table, seat: int) -> list[int | None]:
     """The seat's points right after each legal move; None where they are not certain."""
-    samples = [_sample(game, observed, seat, number) for number in range(SAMPLES)]
-    return [_points_after(game, samples, seat, move) for move in game.legal(observed)]
+    keys = [derive_key(str(number), "preview") for number in range(SAMPLES)]
+    samples = [game.imagine(observed, seat, key) for key in keys]
+    return [_points_after(game, samples, seat, move) for move in game.legal_moves(observed)]
 
 
-def _sample(game: Game, observed: Table, seat: int, number: int) -> Table:
-    sample = copy(observed)
-    game.secrets.imagine(sample, seat, words_of(derive_key(str(number), "preview")))
-    return sample
-
-
-def _points_after(game: Game, samples: list[Table], seat: int, move: int) -> int | None:
+def _points_after(game: Game, samples: Sequence[Table], seat: int, move: int) -> int | None:
     """One sample is enough if the move reveals nothing; otherwise all samples must agree."""
     found: set[int | None] = set()
     for sample in samples:
-        after = copy(sample)
-        game.rules.apply(after, move)
+        after = game.play(sample, move)
         found.add(game.points(game.observe(after, seat))[seat])
-        if not game.secrets.came_out(sample, after):
+        if not game.reveals_information(sample, after):
             break
         if len(found) > 1:
             return None
@@ -70,15 +64,15 @@ def in_words(hint: Hint, language: str) -> tuple[list[HintMove], list[str]]:
     game, text = hint.game, hint.game.text(language)
     moves: list[HintMove] = [
         {
-            "move": game.move.to_json(hint.observed, one.move),
-            "words": game.move.to_words(hint.observed, one.move, text),
+            "move": game.move_codec.to_json(hint.observed, one.move),
+            "words": game.move_codec.to_words(hint.observed, one.move, text),
             "win": round(one.win, DIGITS),
             "unsure": round(one.unsure, DIGITS),
             "points": round(one.points, DIGITS),
         }
         for one in hint.moves
     ]
-    return moves, [game.move.to_words(table, move, text) for table, move in hint.variation]
+    return moves, [game.move_codec.to_words(table, move, text) for table, move in hint.variation]
 
 
 def score_sheet(game: Game, observed: Table, text: Text) -> list[SheetSeat]:

@@ -1,6 +1,5 @@
 """One step of a finished game's replay; nothing is hidden any more."""
 
-from menagerie.kernel import plain
 from menagerie.match import Change
 from menagerie.position import Position
 from menagerie.server.schemas.history import ReplayStep
@@ -33,7 +32,7 @@ def replay_step(change: Change, language: str) -> ReplayStep:
         "seat": entry.seat,
         "by": entry.by,
         "kind": entry.kind,
-        "move": position.game.move.to_json(before, change.move),
+        "move": position.game.move_codec.to_json(before, change.move),
         "words": _words(change, language),
         "view": position.to_json(),
         "turn": position.turn,
@@ -50,6 +49,6 @@ def _words(change: Change, language: str) -> list[str]:
     game = change.position.game
     text = game.text(language)
     if change.entry.kind == "undo":
-        undone = game.move.to_words(change.after, change.move, text)
+        undone = game.move_codec.to_words(change.after, change.move, text)
         return [ours(language)("table.undone", move=undone)]
-    return game.screen.tell(plain(change.before), change.move, plain(change.after), text)
+    return game.screen.tell(change.before, change.move, change.after, text)

@@ -1,6 +1,5 @@
 """What a seat is shown: all of it is made from what the seat observes, here alone."""
 
-from menagerie import generic
 from menagerie.game import WATCHER, Game, Table
 from menagerie.match import Change, Match
 from menagerie.position import Position
@@ -11,7 +10,7 @@ from menagerie.texts import Text, ours
 def seat_view(match: Match, seat: int, language: str, deadline: float | None) -> SeatView:
     """All that a seat may know now; WATCHER is somebody without a seat."""
     position = match.position
-    observed = position.look(seat)
+    observed = position.observe(seat)
     shared = _shared_view(position, match.number, observed, language, deadline)
     return _for_seat(shared, position, observed, seat, language)
 
@@ -28,7 +27,7 @@ def _shared_view(
         "question": game.screen.ask(observed, game.text(language)),
         "legal": [],
         "may_undo": False,
-        "points": generic.known_points(observed),
+        "points": position.game.points(observed),
         "over": turn is None,
         "winners": position.winners() if turn is None else [],
         "deadline": deadline,
@@ -51,10 +50,10 @@ def _for_seat(
 def _legal_moves(game: Game, observed: Table, text: Text) -> list[LegalMove]:
     return [
         {
-            "move": game.move.to_json(observed, number),
-            "words": game.move.to_words(observed, number, text),
+            "move": game.move_codec.to_json(observed, number),
+            "words": game.move_codec.to_words(observed, number, text),
         }
-        for number in generic.legal_moves(game, observed)
+        for number in game.legal_moves(observed)
     ]
 
 
@@ -75,7 +74,7 @@ class UpdateRenderer:
     def update(self, seat: int, language: str) -> GameUpdate:
         """The entry as a seat saw it happen."""
         position, number = self.change.position, self.change.number + 1
-        after = position.look(seat)
+        after = position.observe(seat)
         key = (after.raw, language)
         if key not in self._views:
             self._views[key] = _shared_view(position, number, after, language, self.deadline)
@@ -89,7 +88,7 @@ class UpdateRenderer:
     def _event(self, after: Table, seat: int, language: str) -> GameEvent:
         change = self.change
         undone = self.entry.kind == "undo"  # the move was made at the table that is there again
-        seen = after if undone else change.origin.look_on(change.move, seat)
+        seen = after if undone else change.origin.observe_during(change.move, seat)
         key = (seen.raw, after.raw, language)
         if key not in self._events:
             self._events[key] = self._make_event(seen, after, language)
@@ -100,7 +99,7 @@ class UpdateRenderer:
         change, game = self.change, self.change.position.game
         text = game.text(language)
         if self.entry.kind == "undo":
-            undone = game.move.to_words(seen, change.move, text)
+            undone = game.move_codec.to_words(seen, change.move, text)
             words = [ours(language)("table.undone", move=undone)]
         else:
             words = game.screen.tell(seen, change.move, after, text)
@@ -108,6 +107,6 @@ class UpdateRenderer:
             "kind": self.entry.kind,
             "seat": self.entry.seat,
             "by": self.entry.by,
-            "move": game.move.to_json(seen, change.move),
+            "move": game.move_codec.to_json(seen, change.move),
             "words": words,
         }

@@ -8,7 +8,7 @@ from menagerie.server.schemas.tables import SeatInfo, TableInfo
 from menagerie.store import SeatRow, TableRow
 
 
-class TakenSeat(Protocol):
+class SeatState(Protocol):
     row: SeatRow
 
     @property
@@ -23,7 +23,7 @@ class DescribedTable(Protocol):
     row: TableRow
 
     @property
-    def seats(self) -> Mapping[int, Any]: ...  # of TakenSeat
+    def seats(self) -> Mapping[int, Any]: ...  # of SeatState
     @property
     def players(self) -> int: ...
     @property
@@ -57,7 +57,7 @@ def describe(table: DescribedTable) -> TableInfo:
 
 
 def _describe_seat(table: DescribedTable, number: int) -> SeatInfo:
-    seat: TakenSeat | None = table.seats.get(number)
+    seat: SeatState | None = table.seats.get(number)
     return {
         "seat": number,
         "name": seat.row.name if seat else None,

@@ -1,20 +1,20 @@
-/** What the sides of cards show, and what is seen on the table. */
+/** What the sides of cards show, and which squares are visible on the table. */
 import type { Cat, Edition, Held, InDeck, InHand, Kind, Laid, Move, Place, Position } from "./position";
 
 /** Four squares: top left, top right, bottom left, bottom right. */
 export type Picture = Kind[];
 
-/** A square of the table as it is seen from above. */
+/** A visible square of the table. */
 export interface Square {
   at: Place;
   kind: Kind;
   card: number;
 }
-export type Seen = Map<string, Square>;
+export type VisibleSquares = Map<string, Square>;
 
 export const keyOf = ([column, row]: Place): string => `${column},${row}`;
 
-/** The places of the four squares of a card. */
+/** The four squares that a card at this place covers. */
 export function footprint([column, row]: Place): Place[] {
   return [
     [column, row],
@@ -41,7 +41,7 @@ export function sideOf(edition: Edition, card: number, side: "front" | "back"): 
 
 const other = (side: "front" | "back"): "front" | "back" => (side === "front" ? "back" : "front");
 
-/** The side that everybody sees of a card in a hand, in the deck or under a fish. */
+/** The public side of a card in a hand, in the deck or under a fish. */
 export function publicOf(edition: Edition, card: InHand | InDeck | Held | null): Picture | null {
   if (card === null) return null;
   const side = "public" in card ? card.public : "up" in card ? card.up : card.plays;
@@ -50,13 +50,13 @@ export function publicOf(edition: Edition, card: InHand | InDeck | Held | null):
   return sideOf(edition, card.card, side);
 }
 
-/** The side of a card in a hand that only its owner sees. */
+/** The side of a card in a hand that only the owner sees. */
 export function secretOf(edition: Edition, card: InHand | null): Picture | null {
   if (card === null || card.card === null || card.public === null) return null;
   return sideOf(edition, card.card, other(card.public));
 }
 
-/** What the card that was chosen will show on the table. */
+/** The side that the chosen card will show on the table. */
 export function chosenOf(edition: Edition, position: Position, chooser: number): Picture | null {
   const move: Move | null = position.chosen;
   if (move === null) return null;
@@ -70,9 +70,9 @@ export function chosenOf(edition: Edition, position: Position, chooser: number):
   return move.from === chooser ? secretOf(edition, card) : publicOf(edition, card);
 }
 
-/** What is seen from above; a card that is lifted can be left out. */
-export function seenOn(edition: Edition, layout: Laid[], without: number | null = null): Seen {
-  const seen: Seen = new Map();
+/** The visible squares of a layout; `without` leaves out a lifted card. */
+export function visibleSquares(edition: Edition, layout: Laid[], without: number | null = null): VisibleSquares {
+  const seen: VisibleSquares = new Map();
   for (const laid of layout) {
     if (laid.card === without) continue;
     const picture = sideOf(edition, laid.card, laid.side);
@@ -83,7 +83,7 @@ export function seenOn(edition: Edition, layout: Laid[], without: number | null 
   return seen;
 }
 
-/** The letter that the edition gives to a cat. */
+/** The letter of a cat in the edition. */
 export function letterOf(edition: Edition, kind: Kind): string {
   const found = Object.entries(edition.cats ?? {}).find(([, cat]: [string, Cat]) => cat === kind);
   return found?.[0] ?? "";

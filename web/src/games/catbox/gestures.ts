@@ -1,11 +1,11 @@
-/** Fingers and the mouse on the table: drag to move it, pinch or wheel to zoom, tap to choose. */
+/** Touch and mouse gestures on the table: drag to pan, pinch or wheel to zoom, tap to choose. */
 export interface Handlers {
   pan: (dx: number, dy: number) => void;
   zoom: (factor: number, x: number, y: number) => void;
-  /** The pointer is here, over the table and not dragging it. */
+  /** The pointer moves over the table without dragging it. */
   hover: (x: number, y: number) => void;
   leave: () => void;
-  /** Whether a finger put down here takes the card along instead of the table. */
+  /** Whether a drag that starts here moves the picked card instead of the table. */
   grabs: (x: number, y: number) => boolean;
   drop: (x: number, y: number) => void;
   tap: (x: number, y: number) => void;
@@ -16,7 +16,7 @@ interface Finger {
   y: number;
 }
 
-const STILL = 7; // pixels that a tap may wander
+const TAP_TOLERANCE_PX = 7; // how far the finger may move during a tap
 
 export function gestures(root: HTMLElement, does: Handlers): () => void {
   const fingers = new Map<number, Finger>();
@@ -56,11 +56,11 @@ export function gestures(root: HTMLElement, does: Handlers): () => void {
       return;
     }
     const far = start ? Math.hypot(now.x - start.x, now.y - start.y) : 0;
-    if (mode === "tap" && far > STILL) {
+    if (mode === "tap" && far > TAP_TOLERANCE_PX) {
       mode = "pan";
       moved = true;
       root.setPointerCapture(event.pointerId);
-    } else if (mode === "carry" && far > STILL) {
+    } else if (mode === "carry" && far > TAP_TOLERANCE_PX) {
       moved = true;
       if (!root.hasPointerCapture(event.pointerId)) root.setPointerCapture(event.pointerId);
     }
@@ -85,7 +85,7 @@ export function gestures(root: HTMLElement, does: Handlers): () => void {
 
   const click = (event: MouseEvent): void => {
     if (moved && event.detail > 0 && !(event.target as Element).closest("[data-over]")) {
-      event.stopPropagation(); // the end of a drag is no tap
+      event.stopPropagation(); // the click at the end of a drag is not a tap
       event.preventDefault();
       return;
     }

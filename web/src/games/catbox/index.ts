@@ -1,2 +1,2 @@
 export { default as Board } from "./Board.svelte";
-export const tellsTheEnd = true;
+export const revealsEnd = true;

@@ -1,6 +1,6 @@
-/** What the server sends of a game of Cat Box (docs/formats/catbox.md), and its moves. */
+/** Types of a game of Cat Box as the server sends it (docs/formats/catbox.md). */
 import type { JsonObject, LegalMove } from "../../messages";
-import { as } from "../../lib/json";
+import { castJson } from "../../lib/json";
 
 export type Cat = "ginger" | "black" | "white" | "grey" | "tabby";
 export type Identity = Cat | "chihuahua";
@@ -11,7 +11,7 @@ export type Token = "paw" | "attention" | "catbox" | "mouse" | "fish";
 /** Column and row. */
 export type Place = [number, number];
 
-/** A card of which one side may be all that is known. */
+/** A card; `shows` is the visible side if the card itself is unknown. */
 interface Known {
   card: number | null;
   shows?: string;
@@ -62,7 +62,7 @@ export type Move =
   | { do: "pass" }
   | { do: "end" };
 
-/** What is printed on the cards. */
+/** The edition: what is printed on the cards. */
 export interface Edition {
   cats?: Record<string, Cat>;
   deck?: { fronts: string[]; back: "mirror" | string[] };
@@ -70,18 +70,18 @@ export interface Edition {
 
 export const TOKENS: readonly Token[] = ["paw", "attention", "catbox", "mouse", "fish"];
 
-/** A legal move: as it is sent, and as it is read. */
+/** A legal move, as JSON and as a typed move. */
 export interface Choice {
   move: JsonObject;
-  asked: Move;
-  /** One's points after it, where they are known. */
+  parsed: Move;
+  /** The player's points after it, null if unknown. */
   points: number | null;
 }
 
 export function choicesOf(legal: LegalMove[], points: (number | null)[] | null): Choice[] {
   return legal.map(({ move }, index) => ({
     move,
-    asked: as<Move>(move),
+    parsed: castJson<Move>(move),
     points: points?.[index] ?? null,
   }));
 }

@@ -1,11 +1,11 @@
-/** What can be tapped on the table: places for a card, squares for a guard, cards to lift. */
+/** Targets to tap on the table: places for a card, squares for a guard, cards to lift. */
 import type { JsonObject } from "../../messages";
 import type { Choice, Edition, Guard, Laid, Place } from "./position";
-import { footprint, keyOf, sideOf, type Picture, type Seen } from "./cards";
+import { footprint, keyOf, sideOf, type Picture, type VisibleSquares } from "./cards";
 
 export interface Target {
   key: string;
-  /** Its middle and its size, in squares of the table. */
+  /** The centre and size, in squares of the table. */
   x: number;
   y: number;
   size: number;
@@ -13,7 +13,7 @@ export interface Target {
   at: Place;
   move: JsonObject;
   label: string;
-  /** How much one's points change, where that is known. */
+  /** The change of the player's points, null if unknown. */
   gain: number | null;
 }
 
@@ -21,8 +21,8 @@ export type Naming = (choice: Choice, at: Place) => string;
 
 export function placeTargets(choices: Choice[], name: Naming, now: number | null): Target[] {
   return choices.flatMap((choice) => {
-    if (choice.asked.do !== "place") return [];
-    const at = choice.asked.at;
+    if (choice.parsed.do !== "place") return [];
+    const at = choice.parsed.at;
     const gain = choice.points === null || now === null ? null : choice.points - now;
     const [x, y] = [at[0] + 1, at[1] + 1];
     const label = name(choice, at);
@@ -32,8 +32,8 @@ export function placeTargets(choices: Choice[], name: Naming, now: number | null
 
 export function guardTargets(choices: Choice[], name: Naming): Target[] {
   return choices.flatMap((choice) => {
-    if (choice.asked.do !== "token" || choice.asked.token !== "catbox") return [];
-    const at = choice.asked.at ?? [0, 0];
+    if (choice.parsed.do !== "token" || choice.parsed.token !== "catbox") return [];
+    const at = choice.parsed.at ?? [0, 0];
     const [x, y] = [at[0] + 0.5, at[1] + 0.5];
     const label = name(choice, at);
     return [
@@ -42,7 +42,7 @@ export function guardTargets(choices: Choice[], name: Naming): Target[] {
   });
 }
 
-/** The target nearest to a point, if it is near enough. */
+/** The target nearest to a point and within reach. */
 export function nearest(targets: Target[], x: number, y: number, reach: number): Target | null {
   let best: Target | null = null;
   let least = reach;
@@ -55,7 +55,7 @@ export function nearest(targets: Target[], x: number, y: number, reach: number):
   return best;
 }
 
-/** Where an arrow key leads: the nearest one on that side, rather ahead than aside. */
+/** The target an arrow key leads to: the nearest in that direction, preferring straight ahead. */
 export function towards(targets: Target[], from: Target, dx: number, dy: number): Target | null {
   let best: Target | null = null;
   let least = Infinity;
@@ -70,10 +70,10 @@ export function towards(targets: Target[], from: Target, dx: number, dy: number)
   return best;
 }
 
-/** What is to be said of a place that is not offered: plain facts, the rule is the server's. */
+/** Facts about a place that is not a target, to explain why; the server decides what is legal. */
 export type Fact = { is: "guarded" } | { is: "nothing" } | { is: "covers"; squares: number; cards: number };
 
-export function factOf(at: Place, seen: Seen, guards: Guard[]): Fact {
+export function factOf(at: Place, seen: VisibleSquares, guards: Guard[]): Fact {
   const near = (guard: Guard): boolean => {
     const [right, down] = [at[0] - guard.at[0], at[1] - guard.at[1]];
     return right >= -2 && right <= 1 && down >= -2 && down <= 1;
@@ -91,8 +91,8 @@ export function liftTargets(
   name: (at: Place, picture: Picture) => string,
 ): Target[] {
   return choices.flatMap((choice) => {
-    const { asked, move } = choice;
-    const laid = asked.do === "lift" ? layout.find((one) => one.card === asked.card) : undefined;
+    const { parsed, move } = choice;
+    const laid = parsed.do === "lift" ? layout.find((one) => one.card === parsed.card) : undefined;
     if (!laid) return [];
     const at = laid.at;
     const label = name(at, sideOf(edition, laid.card, laid.side));

@@ -1,8 +1,8 @@
-/** The sums that are shown at the end are those of the rules. */
+/** The sums shown at the end agree with the rules. */
 import { describe, expect, it } from "vitest";
 import printed from "../../../../src/menagerie/games/catbox/edition.toml?raw";
 import type { Edition, Identity, Laid } from "./position";
-import { chosenOf, footprint, keyOf, letterOf, publicOf, secretOf, seenOn, sideOf } from "./cards";
+import { chosenOf, footprint, keyOf, letterOf, publicOf, secretOf, visibleSquares, sideOf } from "./cards";
 import { factOf, nearest, towards, type Target } from "./targets";
 import { sumOf, zonesOf } from "./zones";
 
@@ -59,10 +59,10 @@ describe("cards", () => {
     expect(publicOf(edition, null)).toBeNull();
   });
   it("cover what is below them", () => {
-    const seen = seenOn(edition, small);
+    const seen = visibleSquares(edition, small);
     expect(seen.size).toBe(7);
     expect(seen.get("1,1")).toEqual({ at: [1, 1], kind: "ginger", card: 7 });
-    expect(seenOn(edition, small, 7).get("1,1")?.kind).toBe("white");
+    expect(visibleSquares(edition, small, 7).get("1,1")?.kind).toBe("white");
   });
   it("show on the table what the choice says", () => {
     const position = {
@@ -90,7 +90,7 @@ describe("cards", () => {
 });
 
 describe("zones", () => {
-  const seen = seenOn(edition, laidOf(END));
+  const seen = visibleSquares(edition, laidOf(END));
   it.each(WHO.map((identity, seat) => [identity, seat] as const))("count for the %s", (identity, seat) => {
     const sum = sumOf(identity, seen, TOKENS[seat] ?? 0);
     expect(sum.total).toBe(SCORES[seat]);
@@ -118,7 +118,7 @@ describe("targets", () => {
     expect(towards(all, target(0, 0), -1, 0)).toBeNull();
   });
   it("say what is the matter elsewhere", () => {
-    const seen = seenOn(edition, small);
+    const seen = visibleSquares(edition, small);
     expect(factOf([9, 9], seen, [])).toEqual({ is: "nothing" });
     expect(factOf([0, 0], seen, [])).toEqual({ is: "covers", squares: 4, cards: 2 });
     expect(factOf([2, 2], seen, [{ seat: 0, at: [1, 1] }])).toEqual({ is: "guarded" });

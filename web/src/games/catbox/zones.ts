@@ -1,21 +1,21 @@
-/** Zones as they are shown at the end: squares of one cat joined edge to edge, and their sums. */
+/** Zones (connected squares of one cat) and scores, as they are shown at the end. */
 import type { Cat, Identity, Place } from "./position";
-import { keyOf, type Seen, type Square } from "./cards";
+import { keyOf, type VisibleSquares, type Square } from "./cards";
 
 export interface Zone {
   kind: Cat;
   squares: Place[];
 }
 
-/** What somebody's points are made of, and where they are seen. */
+/** A player's points by source, and the squares that they come from. */
 export interface Sum {
-  squares: number; // of a cat: all that it shows; of the Chihuahua: the empty boxes
-  zones: number; // of a cat: its largest zone; of the Chihuahua: two for each zone of three
+  squares: number; // for a cat: its squares; for the Chihuahua: empty boxes
+  zones: number; // for a cat: its largest zone; for the Chihuahua: two for each zone of three
   tokens: number;
   total: number;
   /** Squares that count. */
   lit: Place[];
-  /** Zones that count once more, to be framed. */
+  /** Zones that count extra, and are framed. */
   framed: Zone[];
 }
 
@@ -28,7 +28,7 @@ function beside([column, row]: Place): Place[] {
   ];
 }
 
-function spread(seen: Seen, start: Square, kind: Cat, done: Set<string>): Zone {
+function spread(seen: VisibleSquares, start: Square, kind: Cat, done: Set<string>): Zone {
   const squares: Place[] = [start.at];
   done.add(keyOf(start.at));
   for (const at of squares) {
@@ -41,7 +41,7 @@ function spread(seen: Seen, start: Square, kind: Cat, done: Set<string>): Zone {
   return { kind, squares };
 }
 
-export function zonesOf(seen: Seen): Zone[] {
+export function zonesOf(seen: VisibleSquares): Zone[] {
   const done = new Set<string>();
   const zones: Zone[] = [];
   for (const square of seen.values()) {
@@ -51,7 +51,7 @@ export function zonesOf(seen: Seen): Zone[] {
   return zones;
 }
 
-export function sumOf(identity: Identity, seen: Seen, tokens: number): Sum {
+export function sumOf(identity: Identity, seen: VisibleSquares, tokens: number): Sum {
   const zones = zonesOf(seen);
   if (identity === "chihuahua") {
     const framed = zones.filter((zone) => zone.squares.length === 3);

@@ -1,15 +1,15 @@
-/** The legal moves, sorted by what one touches to make them. */
-import type { JsonObject, Sight } from "../../messages";
-import { as } from "../../lib/json";
+/** The legal moves, grouped by the part of the board that makes them. */
+import type { JsonObject, SeatView } from "../../messages";
+import { castJson } from "../../lib/json";
 import type { Move, Phase, Tile } from "./position";
-import { faceOf } from "./standing";
+import { faceOf } from "./stacks";
 
 export interface Choice {
   move: JsonObject;
   words: string;
-  /** To whom something goes, or from whom it comes. */
+  /** The other player involved, if any. */
   seat: number | null;
-  /** How one's points would change. */
+  /** The change of the player's points, null if unknown. */
   gain: number | null;
 }
 
@@ -17,24 +17,24 @@ export interface Choices {
   keep: Choice | null;
   /** By tile. */
   buy: Map<Tile, Choice>;
-  /** By the seat of who has the card, then by the card; several where a receiver is to be named. */
+  /** By owner, then by face; several choices if a receiver is to be chosen. */
   cards: Map<number, Map<string, Choice[]>>;
   rob: Choice[];
 }
 
-/** Whether a card that is chosen lies in one's own collection. */
-export function fromOwn(phase: Phase): boolean {
+/** Whether this phase chooses a card of the player's own collection. */
+export function choosesOwnCard(phase: Phase): boolean {
   return ["choose", "forbidden", "destroy_own", "give", "swap_give"].includes(phase);
 }
 
-/** Whether what is chosen now can still be taken back, as one's turn goes on. */
-export function canReturn(move: Move): boolean {
+/** Whether the move can be undone, because the turn goes on after it. */
+export function canBeUndone(move: Move): boolean {
   if (move.do === "buy") return move.tile !== "draw" && move.tile !== "free_refusal";
   return !["keep", "refuse", "rob"].includes(move.do);
 }
 
 export function choicesOf(
-  sight: Sight,
+  sight: SeatView,
   points: (number | null)[] | null,
   seat: number,
   phase: Phase,
@@ -43,7 +43,7 @@ export function choicesOf(
   const found: Choices = { keep: null, buy: new Map(), cards: new Map(), rob: [] };
   const own = sight.points[seat] ?? null;
   sight.legal.forEach((legal, index) => {
-    const move = as<Move>(legal.move);
+    const move = castJson<Move>(legal.move);
     const after = points?.[index] ?? null;
     const choice: Choice = {
       move: legal.move,
@@ -55,7 +55,7 @@ export function choicesOf(
     else if (move.do === "buy" && move.tile) found.buy.set(move.tile, choice);
     else if (move.do === "rob") found.rob.push(choice);
     else {
-      const owner = fromOwn(phase) ? seat : (move.seat ?? seat);
+      const owner = choosesOwnCard(phase) ? seat : (move.seat ?? seat);
       put(found.cards, owner, faceOf(move.add ?? move.card ?? "", advanced), choice);
     }
   });
@@ -70,7 +70,7 @@ function put(
 ): void {
   const own = cards.get(owner) ?? new Map<string, Choice[]>();
   const before = own.get(face) ?? [];
-  // Two cards that look the same are one choice.
+  // Cards with the same face are one choice.
   if (!before.some((other) => other.seat === choice.seat)) own.set(face, [...before, choice]);
   cards.set(owner, own);
 }

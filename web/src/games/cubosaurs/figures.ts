@@ -1,8 +1,8 @@
-/** The dinosaurs and eggs as shapes of cubes, and their colours. */
+/** The dinosaurs and eggs as voxel shapes, with their colours. */
 import { draw, mirrored, type Box, type Drawing, type Shape } from "./voxels";
 import type { Kind } from "./position";
 
-/** Of each kind: its colour, a second one, a light one. */
+/** For each kind: the main colour, a second one and a light one. */
 export const PALETTES: Record<Kind, readonly string[]> = {
   trex: ["#ec8a2c", "#b4560f", "#ffe0a6"],
   stegosaurus: ["#3f83db", "#1f4a9c", "#a6dcff"],
@@ -14,7 +14,7 @@ export const PALETTES: Record<Kind, readonly string[]> = {
   egg: ["#ec8a2c", "#3f83db", "#9262d6", "#dc4040", "#43a453", "#fff6e0"],
 };
 
-// A long tail, a big head, small arms: upright.
+// Upright, with a long tail, a big head and small arms.
 const TREX: Shape = {
   boxes: [
     [-3, 1, 5, 1, 1, 1, 1],
@@ -89,7 +89,7 @@ const PTERODACTYL: Shape = {
   ],
   eyes: [[5, 1, 4, "left"]],
 };
-// Five horns before a big frill.
+// Five horns in front of a big frill.
 const PENTACERATOPS: Shape = {
   boxes: [
     [-1, 1, 2, 1, 1, 1, 0],
@@ -129,7 +129,7 @@ const RAPTOR: Shape = {
   ],
   eyes: [[6, 1, 7, "left"]],
 };
-/** One layer of an egg: all cubes around the middle that are no further away than `reach`. */
+/** One layer of an egg: all cubes within `reach` of the centre. */
 function layer(z: number, reach: number, tone: number): Box[] {
   const lines: Box[] = [];
   for (let x = -3; x <= 3; x++) {
@@ -159,7 +159,7 @@ const SHAPES: Record<Kind, Shape> = {
   pterodactyl: PTERODACTYL,
   pentaceratops: PENTACERATOPS,
   grey: RAPTOR,
-  black: mirrored(RAPTOR), // the two look at each other
+  black: mirrored(RAPTOR), // the two raptors face each other
   egg: EGG,
 };
 

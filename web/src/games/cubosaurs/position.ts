@@ -1,17 +1,17 @@
-/** What the server sends of a game of Cubosaurs (docs/formats/cubosaurs.md), and reading cards. */
+/** Types of a game of Cubosaurs as the server sends it (docs/formats/cubosaurs.md). */
 
-export const PLAIN = [
+export const DINOSAURS = [
   "trex",
   "stegosaurus",
   "brontosaurus",
   "pterodactyl",
   "pentaceratops",
 ] as const;
-export type Plain = (typeof PLAIN)[number];
-export const KINDS = [...PLAIN, "grey", "black", "egg"] as const;
+export type Dinosaur = (typeof DINOSAURS)[number];
+export const KINDS = [...DINOSAURS, "grey", "black", "egg"] as const;
 /** The eight types of cards. */
 export type Kind = (typeof KINDS)[number];
-export type EggOf = Plain | "raptors";
+export type EggOf = Dinosaur | "raptors";
 
 export const TILES = [
   "types",
@@ -70,12 +70,12 @@ export interface Options {
 }
 
 export interface Edition {
-  series?: Record<Plain, number[]>;
+  series?: Record<Dinosaur, number[]>;
   eggs?: Record<EggOf, [number, number]>;
   tiles?: Record<Tile, { cost: number; when: string; interaction: boolean }>;
 }
 
-/** A move of any kind; which fields it has depends on what it does. */
+/** A move of any kind; its fields depend on `do`. */
 export interface Move {
   do: "keep" | "refuse" | "buy" | "destroy" | "steal" | "give" | "take" | "rob";
   add?: string;
@@ -86,16 +86,16 @@ export interface Move {
 
 export interface Card {
   kind: Kind;
-  /** Of a raptor: its points in a pair, and those it costs alone. */
+  /** For a raptor: its points in a pair, and the points it costs alone. */
   plus: number | null;
   minus: number | null;
-  /** Whose egg it is. */
+  /** For an egg: whose it is. */
   egg: EggOf | null;
   dna: boolean;
 }
 
-/** A card by its name: `trex+dna`, `grey:2`, `grey:2/1`, `egg:raptors`. */
-export function read(name: string): Card {
+/** Parses a card's name: `trex+dna`, `grey:2`, `grey:2/1`, `egg:raptors`. */
+export function parseCard(name: string): Card {
   const [plain = "", icon] = name.split("+");
   const [kind = "", detail] = plain.split(":");
   const card: Card = { kind: kind as Kind, plus: null, minus: null, egg: null, dna: icon === "dna" };
@@ -105,18 +105,9 @@ export function read(name: string): Card {
   return { ...card, plus: plus ?? null, minus: minus ?? plus ?? null };
 }
 
-/** How many cards of each kind. */
-export function counts(cards: readonly string[]): Record<Kind, number> {
+/** The number of cards of each kind. */
+export function countByKind(cards: readonly string[]): Record<Kind, number> {
   const found = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
-  for (const name of cards) found[read(name).kind] += 1;
+  for (const name of cards) found[parseCard(name).kind] += 1;
   return found;
-}
-
-/** A number of points with its sign, with a real minus. */
-export function signed(points: number): string {
-  return points > 0 ? `+${points}` : plainly(points);
-}
-
-export function plainly(points: number): string {
-  return points < 0 ? `−${-points}` : String(points);
 }

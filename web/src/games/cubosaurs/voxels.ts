@@ -1,12 +1,12 @@
 /**
- * Cubes drawn from above at an angle: a shape is made of boxes, and what can be seen of it comes
- * out as a few paths, one for each colour. Seen from the front, x grows to the lower right, y to
- * the lower left and z upwards; every cube shows its top, its left side and its right side.
+ * Isometric voxel drawings: a shape is made of boxes, and its visible faces are merged into one
+ * path per colour. On screen x grows to the lower right, y to the lower left and z upwards; every
+ * cube shows its top, left and right faces.
  */
 
-/** x, y, z, how long in each direction, and which colour of the palette. */
+/** x, y, z, the size in each direction, and the index of the colour in the palette. */
 export type Box = readonly [number, number, number, number, number, number, number];
-/** An eye: the cube, and on which side of it. */
+/** An eye: its cube, and the face it is on. */
 export type Eye = readonly [number, number, number, "left" | "right"];
 
 export interface Shape {
@@ -15,7 +15,7 @@ export interface Shape {
 }
 
 export interface Drawing {
-  /** Of the picture: left, top, width, height. */
+  /** The bounding box: left, top, width, height. */
   box: [number, number, number, number];
   paths: { fill: string; d: string }[];
   edges: string;
@@ -31,7 +31,7 @@ interface Seen {
 type Point = readonly [number, number];
 
 const WIDE = 0.866;
-// The corners of a cube around its nearest one, which is the middle.
+// The corners of a cube, relative to the corner nearest to the viewer.
 const NORTH: Point = [0, -2];
 const NORTH_EAST: Point = [1, -1];
 const SOUTH_EAST: Point = [1, 1];
@@ -45,7 +45,7 @@ const FACES = {
   left: [NORTH_WEST, MIDDLE, SOUTH, SOUTH_WEST],
   right: [MIDDLE, NORTH_EAST, SOUTH_EAST, SOUTH],
 } as const;
-// Each face is cut along the line that is shared with the triangles behind it.
+// Each face is split into triangles, along the edge shared with the triangles behind it.
 const HALVES = {
   top: [
     [NORTH_WEST, NORTH, MIDDLE],
@@ -64,7 +64,7 @@ const LIGHT = { top: 0.22, left: 0, right: -0.2 } as const;
 type Side = keyof typeof FACES;
 const SIDES: readonly Side[] = ["top", "left", "right"];
 
-/** A colour made lighter (up to 1) or darker (down to −1). */
+/** Lightens a colour (up to 1) or darkens it (down to −1). */
 export function shade(colour: string, by: number): string {
   const aim = by > 0 ? 255 : 0;
   const parts = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
@@ -97,7 +97,7 @@ function path(points: readonly Point[], u: number, v: number, size = 1): string 
 const spotOf = (u: number, v: number, half: readonly Point[]): string =>
   `${3 * u + half.reduce((sum, [x]) => sum + x, 0)},${3 * v + half.reduce((sum, [, y]) => sum + y, 0)}`;
 
-/** What can be seen of a shape in the colours of a palette. */
+/** Draws the visible faces of a shape in the colours of a palette. */
 export function draw(shape: Shape, palette: readonly string[]): Drawing {
   const front = new Map<string, Seen>();
   const cubes = [...cubesOf(shape.boxes).values()];
@@ -152,7 +152,7 @@ function compose(
   };
 }
 
-/** The same shape looking the other way. */
+/** The shape, mirrored. */
 export function mirrored(shape: Shape): Shape {
   return {
     boxes: shape.boxes.map(([x, y, z, long, deep, high, tone]) => [y, x, z, deep, long, high, tone]),

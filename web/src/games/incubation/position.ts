@@ -1,6 +1,6 @@
-/** What the server tells of a game of Incubation, and what is printed on its components. */
+/** Types of a game of Incubation as the server sends it (docs/formats/incubation.md). */
 import type { JsonObject } from "../../messages";
-import { as } from "../../lib/json";
+import { castJson } from "../../lib/json";
 
 export const COLOURS = ["red", "blue", "green", "purple"] as const;
 export const THINGS = ["fire", "water", "gold"] as const;
@@ -34,7 +34,7 @@ export interface Position {
   last_round: boolean;
   wheel: number;
   treasures: Record<Thing, number>[];
-  /** The top egg first; null for one that nobody sees. */
+  /** The top egg first; null for an egg face down. */
   piles: (number | null)[][];
   objectives: number[];
   dice: Face[];
@@ -42,7 +42,7 @@ export interface Position {
   rolls: number;
   overflow: Record<Food, number>;
   placing: Record<Food, number>;
-  /** By seat, the two incubators. */
+  /** The two incubators of each seat. */
   slots: (Nest | null)[][];
   dragons: number[][];
   gold: number[];
@@ -53,7 +53,7 @@ export interface Position {
 
 export interface Egg {
   id: number;
-  /** None for a mystery, two for a hybrid. */
+  /** Empty for a mystery, two colours for a hybrid. */
   colours: Colour[];
   fire: number;
   water: number;
@@ -67,15 +67,15 @@ export interface Goal {
   points: number;
 }
 
-interface Edition {
+interface RawEdition {
   die: { faces: Face[] };
   wheel: { sections: Colour[]; pointers: Record<Thing, number> };
   eggs: { colours: Colour[]; cards: { fire: number; water: number; points: number }[] }[];
   objectives: { dragons?: Partial<Record<Colour, number>>; gold?: number; points: number }[];
 }
 
-/** What is printed, in the order in which positions number it. */
-export interface Printed {
+/** The edition, with eggs and objectives in the order in which positions number them. */
+export interface Edition {
   eggs: Egg[];
   goals: Goal[];
   sections: Colour[];
@@ -83,10 +83,10 @@ export interface Printed {
   faces: Face[];
 }
 
-/** Null if the edition is not there. */
-export function printed(edition: JsonObject): Printed | null {
+/** Null if the edition is missing. */
+export function parseEdition(edition: JsonObject): Edition | null {
   if (!("eggs" in edition)) return null;
-  const { die, wheel, eggs, objectives } = as<Edition>(edition);
+  const { die, wheel, eggs, objectives } = castJson<RawEdition>(edition);
   return {
     eggs: eggs
       .flatMap((group) => group.cards.map((card) => ({ ...card, colours: group.colours })))
@@ -103,7 +103,7 @@ export function printed(edition: JsonObject): Printed | null {
   };
 }
 
-/** The colours an egg or a dragon shows: one, two, or that it is a mystery. */
+/** The colours of an egg or dragon; "mystery" if it has none. */
 export function kindsOf(egg: Egg): Kind[] {
   return egg.colours.length > 0 ? egg.colours : ["mystery"];
 }

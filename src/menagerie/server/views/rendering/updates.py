@@ -32,9 +32,9 @@ def encode_job(change: Change, deadline: float | None, viewers: Iterable[Viewer]
     job = (
         change.position.header.kind,
         (entry.kind, entry.seat, entry.move, entry.by, entry.number, entry.at),
-        change.origin.freeze(),
+        change.origin.to_snapshot(),
         change.move,
-        change.position.freeze(),
+        change.position.to_snapshot(),
         deadline,
         list(viewers),
     )
@@ -45,7 +45,7 @@ def run_job(job: bytes) -> bytes:
     """Do a job; `decode_result` reads what it returns."""
     kind, entry, before, move, after, deadline, viewers = pickle.loads(job)  # noqa: S301 - ours
     header = _header(kind)
-    origin, position = Position.thaw(header, before), Position.thaw(header, after)
+    origin, position = Position.from_snapshot(header, before), Position.from_snapshot(header, after)
     change = Change(LogEntry(*entry), origin, move, position)
     return pickle.dumps(encode_updates(change, deadline, viewers), pickle.HIGHEST_PROTOCOL)
 

@@ -1,0 +1,298 @@
+"""Bots play for players who are away or out of time, and for nobody else.
+
+Time is a fake clock: a test advances it, and asks it whether anything is due.
+"""
+
+import itertools
+import random
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.random_games import SLOW
+from support.server.database_reader import read_table
+from support.server.fake_clock import FakeClock
+from support.server.limited_server import until
+from support.server.live_server import PATIENCE, QUICK, Server, Socket, Visitor, begin, running
+
+from menagerie.server.config import CLOCKS, Config
+
+pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+
+GRACE_S = 60.0
+NEVER = 1e6
+Run = Callable[[Config], tuple[Server, Visitor, Visitor]]
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'server.db'}"
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+def run(database: str, clock: FakeClock) -> Iterator[Run]:
+    """Starts a server on the same database as the last one, which is stopped; Ada and Bob visit."""
+    with ExitStack() as stack:
+        tokens: dict[str, str] = {}
+
+        def run(config: Config) -> tuple[Server, Visitor, Visitor]:
+            stack.close()
+            server = stack.enter_context(running(database, clock.configure(config)))
+            people = [Visitor(server.address, name) for name in ("Ada", "Bob")]
+            for visitor in people:
+                stack.callback(visitor.http.close)
+                if visitor.name in tokens:
+                    visitor.http.cookies.set("menagerie", tokens[visitor.name])
+                else:
+                    visitor.make_table()  # whoever makes a table gets a token
+                    tokens[visitor.name] = visitor.token
+            return server, people[0], people[1]
+
+        yield run
+
+
+def sight(socket: Socket) -> dict[str, Any]:
+    """What somebody sees as they come."""
+    seen: dict[str, Any] = socket.receive("welcome")["sight"]
+    return seen
+
+
+def play_until_turn(of: int, sockets: list[Socket], sights: list[dict[str, Any]]) -> dict[str, Any]:
+    """Whoever is connected plays until it is that seat's turn; what the first of them sees."""
+    rng = random.Random(of)
+    while (turn := sights[0]["turn"]) != of:
+        sockets[turn].move(sights[0]["number"], rng.choice(sights[turn]["legal"])["move"])
+        sights = [socket.receive("update")["sight"] for socket in sockets]
+    return sights[-1]
+
+
+def bot_plays_for_bob(ada: Socket) -> dict[str, Any]:
+    """A bot plays his whole turn; what Ada sees when it is hers."""
+    while True:
+        update = ada.receive("update")
+        assert [update["events"][0][what] for what in ("seat", "by")] == [1, "bot"]
+        seen: dict[str, Any] = update["sight"]
+        if seen["turn"] == 0:
+            return seen
+
+
+def nothing_is_due(socket: Socket, clock: FakeClock, within: float = 3 * GRACE_S) -> None:
+    """No bot is going to move, however long everybody waits; then they have waited."""
+    settle(socket)
+    assert not clock.is_anything_due(within)
+    clock.advance(within)
+
+
+def settle(socket: Socket) -> None:
+    """Wait until the server has dealt with everything that was sent to it."""
+    socket.send(type="preview", number=999_999)
+    socket.receive("error")
+
+
+def wait_until_due(clock: FakeClock, seconds: float) -> None:
+    """The server may still be on its way to scheduling a move."""
+    end = time.monotonic() + PATIENCE
+    while not clock.is_anything_due(seconds):
+        assert time.monotonic() < end, "nothing is scheduled"
+        time.sleep(0.01)
+    clock.advance(seconds)
+
+
+def test_an_empty_seat_is_played_by_a_bot_until_its_owner_returns(
+    run: Run, clock: FakeClock
+) -> None:
+    _, ada, bob = run(replace(QUICK, grace=GRACE_S))
+    table = begin(ada, bob)
+    with ada.connect(table) as one:
+        seen = sight(one)
+        with bob.connect(table) as two:
+            two.receive("welcome")
+            nothing_is_due(one, clock)  # nobody plays for a player who is there
+        play_until_turn(1, [one], [seen])
+        wait_until_due(clock, GRACE_S)
+        while not (seats := one.receive("table")["table"]["seats"])[1]["played_by_bot"]:
+            pass
+        assert not seats[1]["here"]
+        seen = bot_plays_for_bob(one)
+        with bob.connect(table) as two:
+            seats = one.receive("table")["table"]["seats"]
+            assert (seats[1]["here"], seats[1]["played_by_bot"]) == (True, False)
+            seen = play_until_turn(1, [one, two], [seen, sight(two)])
+            nothing_is_due(two, clock)
+            two.move(seen["number"], seen["legal"][0]["move"])
+            assert two.receive("update")["events"][0]["by"] == "player"
+
+
+def test_who_leaves_is_played_for_at_once_and_comes_back(run: Run, clock: FakeClock) -> None:
+    _, ada, bob = run(replace(QUICK, grace=NEVER))
+    table = begin(ada, bob)
+    with ada.connect(table) as one:
+        seen = sight(one)
+        with bob.connect(table) as two:
+            play_until_turn(1, [one, two], [seen, sight(two)])
+            nothing_is_due(one, clock)
+            bob.ask("post", f"/api/tables/{table}/leave", 204)
+        seen = bot_plays_for_bob(one)
+        assert bob.ask("get", f"/api/tables/{table}")["seats"][1]["played_by_bot"]
+        with bob.connect(table) as two:
+            assert not bob.ask("get", f"/api/tables/{table}")["seats"][1]["played_by_bot"]
+            play_until_turn(1, [one, two], [seen, sight(two)])
+            nothing_is_due(two, clock)
+
+
+def test_a_table_where_nobody_is_connected_stands_still(
+    run: Run, database: str, clock: FakeClock
+) -> None:
+    server, ada, bob = run(replace(QUICK, grace=GRACE_S))
+    table = begin(ada, bob)
+    with ada.connect(table) as one, bob.connect(table) as two:
+        play_until_turn(1, [one, two], [sight(one), sight(two)])
+    there = len(read_table(database, table).entries)
+    session = server.app.state.services.registry.sessions[table]
+    until(lambda: not session.listeners)
+    assert not clock.is_anything_due(NEVER)
+    clock.advance(3 * GRACE_S)
+    with ada.connect(table) as one:  # somebody waits: now Bob has been away for long enough
+        assert sight(one)["number"] == there
+        bot_plays_for_bob(one)
+    assert read_table(database, table).entries[there].by == "bot"
+
+
+def test_who_is_gone_while_a_move_is_written_holds_up_nobody(run: Run, tmp_path: Path) -> None:
+    _, ada, bob = run(replace(QUICK, grace=NEVER))
+    table = str(ada.make_table("incubation", players=3, bots={"1": "random"})["id"])
+    bob.sit(table)
+    ada.start(table)
+    with bob.connect(table) as two:
+        seen, before = sight(two), None
+        while (before, seen["turn"]) != (0, 1):  # until the bot's turn follows on hers
+            before = seen["turn"]
+            if before == 0:
+                _move_and_go(ada, two, table, tmp_path / "server.db")
+            elif before == 2:
+                two.move(seen["number"], seen["legal"][0]["move"])
+            seen = two.receive("update")["sight"]
+        assert two.receive("update")["events"][0]["by"] == "bot"
+
+
+def _move_and_go(visitor: Visitor, other: Socket, table: str, file: Path) -> None:
+    """Somebody moves and is gone, for all to see, before the move can be written."""
+    with closing(sqlite3.connect(file)) as writer, ExitStack() as until:
+        socket = until.enter_context(visitor.connect(table))
+        seen = sight(socket)
+        writer.execute("BEGIN IMMEDIATE")  # now nobody else can write
+        socket.move(seen["number"], seen["legal"][0]["move"])
+        until.close()
+        for _ in range(20):  # the server finds that nobody hears this
+            other.send(type="react", reaction="hurry")
+            other.receive("reaction")
+        writer.rollback()
+
+
+def _begin_with_a_bot(ada: Visitor) -> str:
+    """A table at which a bot is to move first; who begins is a matter of chance."""
+    while True:
+        table = str(ada.make_table(bots={"0": "random"})["id"])
+        ada.start(table)
+        with ada.connect(table) as socket:
+            if sight(socket)["turn"] == 0:
+                return table
+
+
+def test_who_comes_and_goes_does_not_hold_up_a_bot(run: Run, clock: FakeClock) -> None:
+    _, ada, bob = run(replace(QUICK, bot_pause=1.0))
+    table = _begin_with_a_bot(ada)
+    with ada.connect(table) as one:
+        one.receive("welcome")
+        for _ in range(9):  # each time a tenth of the pause
+            clock.advance(0.1)
+            with bob.connect(table) as watcher:
+                assert sight(watcher)["number"] == 0
+        clock.advance(0.2)
+        assert one.receive("update")["events"][0]["by"] == "bot"
+
+
+def test_when_the_clock_is_at_zero_a_bot_moves_once_and_it_starts_again(
+    run: Run, database: str, clock: FakeClock
+) -> None:
+    _, ada, bob = run(replace(QUICK, grace=NEVER))
+    table = begin(ada, bob, clock="30s")
+    with ada.connect(table) as one, bob.connect(table) as two:
+        assert sight(one)["deadline"] is not None
+        sight(two)
+        updates = []
+        for _ in range(4):
+            settle(one)
+            assert not clock.is_anything_due(29.9)
+            wait_until_due(clock, 30.0)
+            updates.append(one.receive("update"))
+    assert [update["events"][0]["by"] for update in updates] == ["clock"] * 4
+    entries = read_table(database, table).entries
+    for number, update in enumerate(updates):
+        assert update["sight"]["deadline"] == entries[number].at + 30.0
+    times = [entry.at for entry in entries]
+    assert all(later - at == 30.0 for at, later in itertools.pairwise(times))
+    assert not ada.ask("get", f"/api/tables/{table}")["seats"][0]["played_by_bot"]
+
+
+def test_who_moves_in_time_is_not_played_for(run: Run, clock: FakeClock) -> None:
+    _, ada, bob = run(replace(QUICK, grace=NEVER))
+    table = begin(ada, bob, clock="2m")
+    with ada.connect(table) as one, bob.connect(table) as two:
+        sights = [sight(one), sight(two)]
+        for _ in range(10):
+            clock.advance(119.0)
+            turn = sights[0]["turn"]
+            [one, two][turn].move(sights[turn]["number"], sights[turn]["legal"][0]["move"])
+            updates = [socket.receive("update") for socket in (one, two)]
+            assert updates[0]["events"][0]["by"] == "player"
+            before, sights = sights[0]["deadline"], [update["sight"] for update in updates]
+            assert sights[0]["deadline"] == before + 119.0
+
+
+@pytest.mark.parametrize("name", ["30s", "2m", "1d"])
+def test_after_a_restart_the_clock_goes_on_from_the_last_line(
+    name: str, run: Run, database: str, clock: FakeClock
+) -> None:
+    _, ada, bob = run(QUICK)
+    table = begin(ada, bob, clock=name)
+    limit = CLOCKS[name]
+    assert limit is not None
+    with ada.connect(table) as one, bob.connect(table) as two:
+        sights = [sight(one), sight(two)]
+        assert sights[0]["deadline"] == read_table(database, table).row.changed + limit
+        seen = play_until_turn(1 - sights[0]["turn"], [one, two], sights)
+    entries = read_table(database, table).entries
+    assert seen["deadline"] == entries[-1].at + limit
+    _, ada, bob = run(QUICK)
+    with bob.connect(table) as two:
+        assert sight(two)["deadline"] == seen["deadline"]
+    clock.advance(limit)  # while the server is down, nobody comes for as long as that
+    run(QUICK)
+    end = time.monotonic() + PATIENCE
+    while len(after := read_table(database, table).entries) == len(entries):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    assert after[len(entries)].by == "clock"
+    assert len(after) == len(entries) + 1  # the next decision has the whole time
+
+
+def test_who_has_a_day_has_a_day(run: Run, clock: FakeClock) -> None:
+    _, ada, bob = run(replace(QUICK, grace=GRACE_S))
+    table = begin(ada, bob, clock="1d")
+    with ada.connect(table) as one:
+        play_until_turn(1, [one], [sight(one)])
+        nothing_is_due(one, clock, 86_000.0)
+        assert not ada.ask("get", f"/api/tables/{table}")["seats"][1]["played_by_bot"]
+        bob.ask("post", f"/api/tables/{table}/leave", 204)  # who leaves does not want it
+        bot_plays_for_bob(one)

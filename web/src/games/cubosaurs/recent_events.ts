@@ -1,0 +1,47 @@
+/** What the board shows of the last events. */
+import type { GameEvent } from "../../messages";
+import { castJson } from "../../lib/json";
+import type { Move, Position } from "./position";
+
+export interface Added {
+  seat: number;
+  card: string;
+  round: number;
+}
+
+/** The card last added to the Hand, and by whom; remembered while the same Hand goes on. */
+export function lastAdded(
+  before: Added | null,
+  events: readonly GameEvent[],
+  position: Position,
+): Added | null {
+  let known = before;
+  for (const event of events) {
+    const move = castJson<Move>(event.move);
+    if (event.kind !== "move") continue;
+    if (move.do === "refuse" && move.add)
+      known = { seat: event.seat, card: move.add, round: position.round };
+    else if (move.do === "keep" || (move.do === "buy" && move.tile === "free_refusal")) known = null;
+  }
+  const there = known !== null && position.hand.includes(known.card);
+  return there && known?.round === position.round ? known : null;
+}
+
+/** The scores of the previous round, at the very start of a later one; else null. */
+export function previousRoundScores(position: Position): number[] | null {
+  const players = position.collections.length;
+  const untouched =
+    position.deck.length + position.hand.length === 6 * players &&
+    position.collections.every((own) => own.length === 4);
+  return untouched ? (position.round_scores.at(-1) ?? null) : null;
+}
+
+/** The other seats in playing order after the player's; all seats for a watcher. */
+export function seatsInOrder(players: number, seat: number | null, direction: 1 | -1): number[] {
+  const first = seat ?? 0;
+  const all = Array.from(
+    { length: players },
+    (_, step) => (first + step * direction + players * step) % players,
+  );
+  return seat === null ? all : all.slice(1);
+}

@@ -1,0 +1,33 @@
+/** Creates tables on the server. */
+import type { Level, NewTable, Seated } from "../messages";
+import { post, put } from "../lib/api";
+import { router } from "../lib/router.svelte";
+import { settings } from "../lib/settings.svelte";
+import { t } from "../lib/texts.svelte";
+
+/** Adds random bytes of this browser to the seed of the deal (docs/fairness.md). */
+export async function addEntropy(table: string): Promise<void> {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const words = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  await put(`tables/${table}/entropy`, { entropy: words });
+}
+
+export function createTable(request: NewTable): Promise<Seated> {
+  return post<Seated>("tables", request);
+}
+
+/** Starts a game against bots at once. */
+export async function playNow(
+  game: string,
+  players: number,
+  level: Level,
+  options: NonNullable<NewTable["options"]> = {},
+): Promise<void> {
+  const bots: Record<string, Level> = {};
+  for (let seat = 1; seat < players; seat++) bots[String(seat)] = level;
+  const name = settings.name.trim() || t("name.you");
+  const { table } = await createTable({ game, players, name, bots, options });
+  await addEntropy(table.id);
+  await post(`tables/${table.id}/start`);
+  router.go({ page: "table", id: table.id });
+}
