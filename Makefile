@@ -79,7 +79,7 @@ bench: $(VENV)/.peers page
 	@$(BIN)/menagerie bench $(ARGS)
 	@$(if $(ARGS),,$(BIN)/menagerie bench --duel 100 --think 0.05)
 
-# A server and a crowd of players beside it; see docs/load.md.
+# A server under load from simulated clients; see docs/load.md.
 load: $(VENV)/.run
 	@$(BIN)/menagerie load $(ARGS)
 

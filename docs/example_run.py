@@ -1,4 +1,4 @@
-"""One evening at a real server, always the same, from which docs/protocol.md has its examples."""
+"""A deterministic session with a real server: the source of the examples in docs/protocol.md."""
 
 import random
 import secrets
@@ -20,13 +20,13 @@ from menagerie.server.config import Config, Limits
 from menagerie.server.tables import registry
 from menagerie.server.views import assistance
 
-NOW = 1_800_000_000.0  # the hour of the evening: it stands still
-STRANGER = "A" * 22  # a table that nobody made
+NOW = 1_800_000_000.0  # the time of the session, which stands still
+STRANGER = "A" * 22  # a table that does not exist
 
 
 @dataclass(frozen=True)
 class Exchange:
-    """A request, and what was answered."""
+    """A request and its response."""
 
     verb: str
     path: str
@@ -38,7 +38,7 @@ class Exchange:
 
 @dataclass
 class Evening:
-    """All that is shown on the page, by the names that the page has for it."""
+    """The examples of the page, by name."""
 
     requests: dict[str, Exchange] = field(default_factory=dict)
     wrong: list[Exchange] = field(default_factory=list)
@@ -47,7 +47,7 @@ class Evening:
 
 
 class SameChance:
-    """Stands in for the module `secrets`: what nobody can foresee is the same every time."""
+    """Replaces the module `secrets` with a seeded generator."""
 
     def __init__(self) -> None:
         self.rng = random.Random("an evening")
@@ -81,7 +81,7 @@ def same_server() -> Iterator[Server]:
 
 
 def spend() -> Evening:
-    """Ada and Bob play a game; Eve watches, and does all that is wrong."""
+    """Ada and Bob play a game; Eve watches, and sends every kind of bad request."""
     evening = Evening()
     with same_server() as server:
         ada, bob, eve = (Visitor(server.address, name) for name in ("Ada", "Bob", "Eve"))
@@ -98,7 +98,7 @@ def spend() -> Evening:
 
 def _asker(evening: Evening) -> Callable[..., Any]:
     def ask(visitor: Visitor, verb: str, path: str, sent: Any = None, **fill: str) -> Any:
-        """Ask, and keep it; a path as the page writes it, with what is to be filled in."""
+        """Send a request and record it; `fill` has the parameters of the path."""
         answer = visitor.http.request(verb, path.format(**fill), json=sent)
         found = answer.json() if answer.content else None
         kept = Exchange(verb, path.format(**fill), sent, answer.status_code, found, answer.headers)
@@ -112,7 +112,7 @@ def _asker(evening: Evening) -> Callable[..., Any]:
 
 
 def _gather(evening: Evening, ada: Visitor, bob: Visitor) -> str:
-    """A table is made, found, and joined."""
+    """Create, find and join a table."""
     ask = _asker(evening)
     ask(ada, "GET", "/api/version")
     ask(ada, "GET", "/api/games")
@@ -134,7 +134,7 @@ def _gather(evening: Evening, ada: Visitor, bob: Visitor) -> str:
 
 
 def _err(evening: Evening, ada: Visitor, eve: Visitor, table: str) -> None:
-    """What is answered to requests that are not right, before the game begins."""
+    """Bad requests before the game begins."""
     ask = _asker(evening)
     good = {"game": "cubosaurs", "players": 2, "name": "Eve"}
     ask(eve, "GET", f"/api/tables/{STRANGER}")
@@ -156,7 +156,7 @@ def _err(evening: Evening, ada: Visitor, eve: Visitor, table: str) -> None:
 
 
 def _play(evening: Evening, ada: Visitor, bob: Visitor, eve: Visitor, table: str) -> None:
-    """The deal, one message of each kind, and the game to its end."""
+    """Deal, send one message of each kind, and play the game to its end."""
     ask = _asker(evening)
     with ada.connect(table) as one:
         evening.messages["waiting"] = one.receive("welcome")
@@ -179,7 +179,7 @@ def _play(evening: Evening, ada: Visitor, bob: Visitor, eve: Visitor, table: str
 
 
 def _welcome(evening: Evening, one: Socket, two: Socket) -> int:
-    """Both see the deal; who is to move first."""
+    """Both receive the deal; return the seat that moves first."""
     told = [socket.receive("welcome") for socket in (one, two)]
     first = int(told[0]["sight"]["turn"])
     evening.messages["welcome"] = told[first]
@@ -187,7 +187,7 @@ def _welcome(evening: Evening, one: Socket, two: Socket) -> int:
 
 
 def _talk(evening: Evening, one: Socket, two: Socket) -> None:
-    """The first move, and all that can be said beside it."""
+    """The first move, and every other kind of message."""
     sight = evening.messages["welcome"]["sight"]
     move = sight["legal"][0]["move"]
     _send(evening, one, "preview", {"type": "preview", "number": 0})
@@ -224,7 +224,7 @@ def _refuse(evening: Evening, socket: Socket, code: str, message: dict[str, Any]
 
 
 def _finish(evening: Evening, one: Socket, two: Socket) -> None:
-    """Play to the end, taking back the first decision that can be taken back."""
+    """Play to the end, with one undo at the first opportunity."""
     rng = random.Random(3)
     sockets = [one, two]
     for socket in sockets:
@@ -244,7 +244,7 @@ def _finish(evening: Evening, one: Socket, two: Socket) -> None:
 
 
 def _see(number: int, sockets: list[Socket]) -> list[dict[str, Any]]:
-    """What both are told after so many lines."""
+    """The updates of both players with this number."""
     updates = []
     for socket in sockets:
         while (update := socket.receive("update"))["sight"]["number"] != number:
@@ -254,7 +254,7 @@ def _see(number: int, sockets: list[Socket]) -> list[dict[str, Any]]:
 
 
 def _hurry(evening: Evening, socket: Socket) -> None:
-    """Send more than one may, until it is too much."""
+    """Send messages until the rate limit refuses one."""
     message = {"type": "react", "reaction": "hurry"}
     refused: dict[str, Any] = {"code": "watcher"}
     while refused["code"] == "watcher":
@@ -264,7 +264,7 @@ def _hurry(evening: Evening, socket: Socket) -> None:
 
 
 def _look_back(evening: Evening, ada: Visitor, eve: Visitor, table: str) -> None:
-    """After the game: the log, the replay, the review, the rematch, and what is too much."""
+    """After the game: log, replay, review, rematch, and requests that exceed a limit."""
     ask = _asker(evening)
     ask(ada, "GET", "/api/tables/{table_id}/log", table_id=table)
     ask(ada, "GET", "/api/tables/{table_id}/replay", table_id=table)

@@ -18,9 +18,9 @@ from menagerie.bots.search_bot import Style
 from menagerie.header import Header
 
 PAGE = Path(__file__).parent / "bots.md"
-CHUNK = 20  # games between two looks at the intervals
-LEAST = 40  # games of a contest, at least
-FEWER = 20  # where one side wins almost all
+CHUNK = 20  # games between two checks of the confidence intervals
+MIN_GAMES = 40  # of a contest
+MIN_GAMES_ONE_SIDED = 20  # where almost all are won
 STEPS = list(itertools.pairwise(LEVELS))
 TRIALS = {
     "rollouts to the end, random moves": "length=0:greed=1",
@@ -47,7 +47,7 @@ def contests() -> list[Row]:
         for players in (2, 4)
         for game in games
     ]
-    found += [("greedy", game, 2, ("greedy", "expert"), LEAST) for game in games]
+    found += [("greedy", game, 2, ("greedy", "expert"), MIN_GAMES) for game in games]
     for game in games:
         usual = Style.of(discovery.load(game))
         for changes in TRIALS.values():
@@ -65,8 +65,8 @@ def measure(folder: Path, row: Row) -> tuple[list[ratings.Standing], int]:
     record = arena.Record(whole, folder / f"{name}.jsonl")
     games = 0
     standings: list[ratings.Standing] = []
-    enough = {"trials": most, "greedy": FEWER, "ladder": LEAST}[group]
-    while games < most and not (games >= enough and _apart(standings)):
+    enough = {"trials": most, "greedy": MIN_GAMES_ONE_SIDED, "ladder": MIN_GAMES}[group]
+    while games < most and not (games >= enough and _are_disjoint(standings)):
         games += CHUNK
         part = replace(whole, deals=games // players)
         arena.run(part, record, lambda: None)
@@ -75,7 +75,7 @@ def measure(folder: Path, row: Row) -> tuple[list[ratings.Standing], int]:
     return standings, games
 
 
-def _apart(standings: list[ratings.Standing]) -> bool:
+def _are_disjoint(standings: list[ratings.Standing]) -> bool:
     low, high = sorted(standings, key=lambda one: one.share)
     return low.share_high < high.share_low
 

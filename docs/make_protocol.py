@@ -1,6 +1,6 @@
-"""Writes the made parts of docs/protocol.md anew: the types, and examples from a real evening.
+"""Updates the generated parts of docs/protocol.md: types, and examples from a real server.
 
-A made part stands between `<!-- made: its name -->` and `<!-- end -->`. The rest is by hand.
+A generated part is between `<!-- made: its name -->` and `<!-- end -->`. The rest is hand-written.
 """
 
 import inspect
@@ -12,10 +12,10 @@ from pathlib import Path
 from types import UnionType
 from typing import Any
 
-import wire
+import message_types
 from example_run import Evening, Exchange, spend
 from fastapi.routing import APIRoute
-from pretty import pretty
+from pretty_json import pretty
 
 from menagerie.server.config import Limits
 from menagerie.server.http import dependencies, games, history, tables
@@ -29,7 +29,7 @@ MOST = {"lines": 3, "frames": 2, "sections": 1, "rules": 2, "chances": 3, "turni
 
 
 def renew(page: str) -> str:
-    """The page with its made parts as they should be."""
+    """The page with its generated parts up to date."""
     made = parts(spend())
     if strange := {name for _, name, _ in PART.findall(page)} ^ set(made):
         raise ValueError(f"only the page, or only this script, has: {', '.join(sorted(strange))}")
@@ -37,8 +37,8 @@ def renew(page: str) -> str:
 
 
 def parts(evening: Evening) -> dict[str, str]:
-    """All made parts by their names."""
-    shapes = wire.shapes()
+    """All generated parts, by name."""
+    shapes = message_types.shapes()
     return {
         "overview": "\n".join(_overview()),
         **{f"request {name}": _exchange(kept) for name, kept in evening.requests.items()},
@@ -53,7 +53,7 @@ def parts(evening: Evening) -> dict[str, str]:
 
 
 def _overview() -> Iterator[str]:
-    """Every request, as the application itself knows it."""
+    """Every route of the application, as a table."""
     yield "| request | who may | sends | answer | what it does |"
     yield "| --- | --- | --- | --- | --- |"
     for route in (*games.router.routes, *tables.router.routes, *history.router.routes):
@@ -109,7 +109,7 @@ def _exchange(kept: Exchange) -> str:
 
 
 def _few(value: Any) -> Any:
-    """The same with the beginnings of what is long, and without positions."""
+    """The same value with long lists cut off, and without positions."""
     if isinstance(value, list):
         return [_few(item) for item in value]
     if not isinstance(value, dict):
@@ -124,7 +124,7 @@ def _few(value: Any) -> Any:
 
 
 def _brief(value: Any) -> Any:
-    """The same with less of each table: all of one was shown when it was made."""
+    """The same value with short tables: the example that creates one shows it in full."""
     if isinstance(value, list):
         return [_brief(item) for item in value]
     if not isinstance(value, dict):
@@ -144,7 +144,7 @@ def _wrong(evening: Evening) -> Iterator[str]:
 
 
 def _message(name: str, evening: Evening) -> str:
-    """A message; what was shown in full before is left out."""
+    """An example message, without the parts that an earlier example showed."""
     message = dict(evening.messages[name])
     if name not in ("welcome", "waiting", "table", "over"):
         message = {key: _shorter(value) for key, value in message.items()}
@@ -172,15 +172,15 @@ def _refusals(evening: Evening) -> Iterator[str]:
 
 
 def _choices() -> Iterator[str]:
-    for name, words in wire.choices().items():
+    for name, words in message_types.choices().items():
         yield f"- `{name}`: {', '.join(f'`{json.dumps(word)}`' for word in words)}"
 
 
-def _shape(shape: wire.Shape) -> str:
+def _shape(shape: message_types.Shape) -> str:
     lines = [f"**{shape.name}** {_null(shape.says)}".strip(), ""]
     lines += ["| field | type | meaning |", "| --- | --- | --- |"]
     for entry in shape.entries:
-        kind = wire.written(entry.schema).replace("|", "\\|")
+        kind = message_types.written(entry.schema).replace("|", "\\|")
         meaning = "; ".join(filter(None, (_null(entry.says), entry.limits if shape.asked else "")))
         lines.append(f"| `{entry.name}` | `{kind}` | {meaning} |")
     return "\n".join(lines)

@@ -1,11 +1,11 @@
-"""Writes web/src/messages.ts anew: the messages of the server as TypeScript's strictest types."""
+"""Generates web/src/messages.ts: the messages of the server as strict TypeScript types."""
 
 import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import wire
+import message_types
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "messages.ts"
 HEADING = """\
@@ -23,19 +23,23 @@ WIDTH = 100
 
 def page() -> str:
     """The whole file."""
-    parts = [HEADING, *map(_choice, wire.choices()), *map(_interface, wire.shapes())]
-    parts += [_union(name, kinds) for name, kinds in wire.unions().items()]
+    parts = [
+        HEADING,
+        *map(_choice, message_types.choices()),
+        *map(_interface, message_types.shapes()),
+    ]
+    parts += [_union(name, kinds) for name, kinds in message_types.unions().items()]
     return "\n".join(parts)
 
 
 def _choice(name: str) -> str:
-    words = [json.dumps(word) for word in wire.choices()[name]]
+    words = [json.dumps(word) for word in message_types.choices()[name]]
     return _alternatives(name, words)
 
 
 def _union(name: str, kinds: list[str]) -> str:
-    """Told apart by `type`, which each of its messages has."""
-    return f"/** {wire.UNIONS[name]} */\n{_alternatives(name, kinds)}"
+    """A union of messages, discriminated by their field `type`."""
+    return f"/** {message_types.UNIONS[name]} */\n{_alternatives(name, kinds)}"
 
 
 def _alternatives(name: str, parts: list[str]) -> str:
@@ -45,19 +49,19 @@ def _alternatives(name: str, parts: list[str]) -> str:
     return f"export type {name} =\n" + "\n".join(f"  | {part}" for part in parts) + ";\n"
 
 
-def _interface(shape: wire.Shape) -> str:
+def _interface(shape: message_types.Shape) -> str:
     lines = [*_comment(shape.says, ""), f"export interface {shape.name} {{"]
     for entry in shape.entries:
         lines += _comment(entry.says, "  ")
         mark = "" if entry.needed else "?"
-        lines.append(f"  {entry.name}{mark}: {wire.written(entry.schema)};")
+        lines.append(f"  {entry.name}{mark}: {message_types.written(entry.schema)};")
     return "\n".join([*lines, "}\n"])
 
 
-def _comment(says: str, indent: str) -> Iterator[str]:
-    lines = re.sub(r"\bNone\b", "null", says).splitlines()
+def _comment(text: str, indent: str) -> Iterator[str]:
+    lines = re.sub(r"\bNone\b", "null", text).splitlines()
     if len(lines) == 1:
-        yield f"{indent}/** {lines[0][0].upper()}{lines[0][1:]}{'' if says[-1] in '.!' else '.'} */"
+        yield f"{indent}/** {lines[0][0].upper()}{lines[0][1:]}{'' if text[-1] in '.!' else '.'} */"
     elif lines:
         yield f"{indent}/**"
         yield from (f"{indent} * {line}".rstrip() for line in lines)

@@ -1,4 +1,4 @@
-"""The measuring itself: that it measures, never how fast."""
+"""The benchmarks: that they measure something, never how fast it is."""
 
 import itertools
 import json
@@ -9,41 +9,41 @@ from rich.console import Console
 from support.random_games import SLOW
 
 from menagerie import discovery
-from menagerie.bench import behind, duel, ours, peers, report
-from menagerie.cli import weighing
+from menagerie.bench import duel, game_speed, page_weight, peers, pettingzoo_speed, report
 from menagerie.header import Header
+from menagerie.server.http import static_pages
 
 
-@pytest.mark.skipif(SLOW, reason="there is nothing compiled to measure")
-def test_random_games_are_counted() -> None:
+@pytest.mark.skipif(SLOW, reason="only compiled code is measured")
+def test_random_games_are_measured() -> None:
     header = Header.create("cubosaurs", 4, seed=1)
-    for measure in (ours.measure_kernel, ours.measure_python):
+    for measure in (game_speed.measure_kernel, game_speed.measure_python):
         speed = measure(header, 0.03)
         assert speed.moves > speed.games > 0
 
 
 def test_without_pettingzoo_there_is_nothing_to_measure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(behind, "find_spec", lambda _name: None)
-    assert behind.measure_pettingzoo(Header.create("cubosaurs"), 0.1) is None
+    monkeypatch.setattr(pettingzoo_speed, "find_spec", lambda _name: None)
+    assert pettingzoo_speed.measure_pettingzoo(Header.create("cubosaurs"), 0.1) is None
 
 
 def test_the_vector_of_gymnasium_is_measured() -> None:
     peer = next(peer for peer in peers.PEERS if peer.id == "gymnasium_cartpole")
-    assert (peers.rate(peer, 0.03) or 0) > 0
+    assert (peers.measure(peer, 0.03) or 0) > 0
 
 
 def test_a_peer_that_is_not_installed_is_left_out() -> None:
     missing = peers.Peer("none", "None", "no_such_package", "moves/s", lambda _: 1.0)
-    assert peers.rate(missing, 0.1) is None
+    assert peers.measure(missing, 0.1) is None
 
 
-@pytest.mark.skipif(SLOW, reason="there is nothing compiled to measure")
-def test_the_report_has_every_number_and_the_ratios(
+@pytest.mark.skipif(SLOW, reason="only compiled code is measured")
+def test_the_report_has_every_row_and_the_ratios(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(ours, "measure_start", lambda _game, _cache: 1.0)
+    monkeypatch.setattr(game_speed, "measure_start", lambda _game, _cache: 1.0)
     monkeypatch.setattr(discovery, "names", lambda: ["cubosaurs"])  # for speed
-    rates = itertools.cycle((10.0, 1000.0, 100.0))  # one for each round; the best counts
+    rates = itertools.cycle((10.0, 1000.0, 100.0))  # one per round; the best counts
     peer = peers.Peer("one", "One", "json", "moves/s", lambda _: next(rates))
     monkeypatch.setattr(peers, "PEERS", (peer,))
     weight = report.Result("home", 42.0, "KB")
@@ -69,10 +69,10 @@ def test_the_report_has_every_number_and_the_ratios(
     assert "the page was not measured: there is no browser" in printed
 
 
-@pytest.mark.skipif(SLOW, reason="there is nothing compiled to measure")
-def test_a_duel_is_fought_with_swapped_seats() -> None:
+@pytest.mark.skipif(SLOW, reason="only compiled code is measured")
+def test_a_duel_is_played_with_swapped_seats() -> None:
     games = []
-    found = duel.Duel("cubosaurs", 2, 0.01).fight(lambda: games.append(1))
+    found = duel.Duel("cubosaurs", 2, 0.01).play(lambda: games.append(1))
     assert len(games) == 2
     assert found.share in (0, 0.25, 0.5, 0.75, 1)
     assert found.low <= found.share <= found.high
@@ -80,14 +80,19 @@ def test_a_duel_is_fought_with_swapped_seats() -> None:
 
 
 def test_without_chromium_the_page_is_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(weighing, "find_browser", lambda: None)
-    assert weighing.measure(Console(quiet=True)) == "there is no Chromium (`make chromium`)"
+    monkeypatch.setattr(page_weight, "find_browser", lambda: None)
+    assert (
+        page_weight.measure(static_pages.FOLDER, Console(quiet=True))
+        == "there is no Chromium (`make system-packages`)"
+    )
 
 
 def test_without_playwright_the_page_is_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(weighing, "find_browser", lambda: "chromium")
+    monkeypatch.setattr(page_weight, "find_browser", lambda: "chromium")
     monkeypatch.setitem(sys.modules, "playwright.sync_api", None)
-    assert "Playwright is not installed" in weighing.measure(Console(quiet=True))
+    assert "Playwright is not installed" in page_weight.measure(
+        static_pages.FOLDER, Console(quiet=True)
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Running commands inside the tests, and things to give to them."""
+"""Fixtures: `run` runs a command in this process; the others are inputs for commands."""
 
 import io
 import itertools
@@ -19,22 +19,22 @@ from menagerie.games.cubosaurs.names import PHASE_NAMES
 from menagerie.header import Header
 from menagerie.position import Position
 
-commands = cache(typer.main.get_command)  # to make them takes longer than to run one
+commands = cache(typer.main.get_command)  # building them takes longer than running one
 
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run a command in this process, as if it had been typed."""
+    """Run a command in this process, as if typed."""
 
     def run(*args: str, stdin: str | bytes = "") -> Result:
         piped = stdin.encode() if isinstance(stdin, str) else stdin
-        out, err = _channel(), _channel(errors="backslashreplace")  # as Python opens them
+        out, err = _stream(), _stream(errors="backslashreplace")  # as Python opens them
         with monkeypatch.context() as typed:
             typed.setattr(typer.main, "get_command", commands)
             typed.setattr(sys, "argv", ["menagerie", *args])
             typed.setenv("COLUMNS", "80")
             typed.delenv("FORCE_COLOR", raising=False)
-            typed.setattr(sys, "stdin", _channel(piped))
+            typed.setattr(sys, "stdin", _stream(piped))
             typed.setattr(sys, "stdout", out)
             typed.setattr(sys, "stderr", err)
             with pytest.raises(SystemExit) as ended:
@@ -45,18 +45,18 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     return run
 
 
-def _channel(contents: bytes = b"", errors: str = "strict") -> io.TextIOWrapper:
+def _stream(contents: bytes = b"", errors: str = "strict") -> io.TextIOWrapper:
     return io.TextIOWrapper(io.BytesIO(contents), encoding="utf-8", errors=errors)
 
 
-def _written(channel: io.TextIOWrapper) -> str:
-    channel.seek(0)
-    return channel.read()
+def _written(stream: io.TextIOWrapper) -> str:
+    stream.seek(0)
+    return stream.read()
 
 
 @pytest.fixture(scope="session")
 def documents() -> dict[str, dict[str, Any]]:
-    """A position document for each phase, out of advanced games of four."""
+    """A position document for each phase, from advanced games of four."""
     found: dict[str, dict[str, Any]] = {}
     for seed in itertools.count():
         header = Header.create("cubosaurs", 4, seed=seed, options={"advanced": True})
@@ -70,7 +70,7 @@ def documents() -> dict[str, dict[str, Any]]:
 
 
 def _has_secrets(position: Position) -> bool:
-    """Whether there is something of everything that a seat may not know."""
+    """Whether the position has every kind of hidden information."""
     there = position.to_json()["position"]
     known = [len(seats) for seats in there["hand_known_to"]]
     return min(known) < 4 and len(there["deck"]) > 3 and len(there["pile"]) > 1
@@ -78,7 +78,7 @@ def _has_secrets(position: Position) -> bool:
 
 @pytest.fixture(scope="session")
 def document(documents: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """An advanced game of four, where the Hand has a card that not everybody knows."""
+    """An advanced game of four, where the Hand has a card that some seats do not know."""
     return documents["choose"]
 
 
@@ -98,7 +98,7 @@ def trace() -> list[str]:
 
 @pytest.fixture
 def edition(tmp_path: Path, run: Run) -> Path:
-    """The game's own edition as a file, with a name of its own and a dearer T-Rex."""
+    """The standard edition as a file, with another name and a T-Rex worth 40."""
     text = run("edition", "show", "cubosaurs").answer
     file = tmp_path / "mine.toml"
     mine = text.replace('"standard"', '"mine"').replace("[4, 1, -2, -5]", "[40, 1, -2, -5]")

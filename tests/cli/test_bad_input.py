@@ -1,4 +1,4 @@
-"""Whatever is wrong with what was given is one clear line, and exit code 2."""
+"""Bad input gives one clear line on stderr, and exit code 2."""
 
 from pathlib import Path
 
@@ -70,7 +70,7 @@ def test_an_unknown_language_is_an_error(language: str, run: Run) -> None:
 
 
 @pytest.mark.parametrize("seconds", ["-1", "0", "nan", "soon"])
-def test_nothing_is_measured_in_no_time(seconds: str, run: Run) -> None:
+def test_a_benchmark_needs_a_duration(seconds: str, run: Run) -> None:
     assert "seconds" in run("bench", "--seconds", seconds).complaint
 
 
@@ -82,7 +82,7 @@ def test_nothing_is_measured_in_no_time(seconds: str, run: Run) -> None:
         (["--duel", "2", "--game", "chess"], "there is no game"),
     ],
 )
-def test_a_duel_that_cannot_be(wrong: list[str], line: str, run: Run) -> None:
+def test_a_bad_option_of_a_duel_is_an_error(wrong: list[str], line: str, run: Run) -> None:
     assert line in run("bench", *wrong).complaint
 
 
@@ -104,7 +104,7 @@ def test_a_file_that_cannot_be_read_is_an_error(args: list[str], tmp_path: Path,
         *(b'{"game": "\\ud800"}', b'{"\\ud800": 1}', b'{"collections": [["\\ud800"], []]}'),
     ],
 )
-def test_contents_that_are_something_else_are_an_error(
+def test_unexpected_contents_are_an_error(
     args: list[str], contents: bytes, tmp_path: Path, run: Run
 ) -> None:
     file = tmp_path / "given"
@@ -123,14 +123,14 @@ def test_nesting_is_an_error_at_any_depth(args: list[str], opening: str, run: Ru
 
 
 @pytest.mark.parametrize("args", [["replay"], ["show"]])
-def test_no_depth_of_nesting_is_just_too_much(args: list[str], run: Run) -> None:
-    """What can just be read must also be told of."""
+def test_nesting_near_the_recursion_limit_is_an_error(args: list[str], run: Run) -> None:
+    """A document that can just be parsed must not overflow the stack in the error message."""
     for depth in range(700, 1000):
         text = "[" * depth + "]" * depth
         assert run(*args, "-", stdin=text).complaint
 
 
-def test_errors_tell_what_was_piped_in_by_a_name(run: Run) -> None:
+def test_errors_call_stdin_by_its_name(run: Run) -> None:
     for args in (["show"], ["replay"], ["score", "cubosaurs"], ["edition", "check"]):
         told = run(*args, "-", stdin=b"\xff").complaint
-        assert not told.startswith("menagerie: - ")
+        assert told.startswith("menagerie: stdin ")

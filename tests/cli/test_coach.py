@@ -19,14 +19,14 @@ def trace(run: Run) -> str:
     return run("trace", "cubosaurs", "-p", "2", "-s", "3", "-o", "rounds=1").answer
 
 
-def test_a_position_gets_advice_on_every_move_and_a_line(run: Run) -> None:
+def test_a_position_gets_advice_on_every_move_and_a_best_variation(run: Run) -> None:
     answer = run("coach", "-", "--iterations", "200", stdin=position()).answer
     assert "keep the Hand" in answer
     assert "%" in answer
     assert "Best from here: " in answer
 
 
-def test_advice_as_json_has_chances_points_and_how_sure_they_are(run: Run) -> None:
+def test_advice_as_json_has_chances_points_and_uncertainty(run: Run) -> None:
     data = run("coach", "-", "--iterations", "200", "--json", stdin=position()).data
     legal = [move.to_json() for move in Position.from_json(position()).legal_moves]
     assert sorted(map(str, legal)) == sorted(str(one["move"]) for one in data["advice"])
@@ -37,13 +37,13 @@ def test_advice_as_json_has_chances_points_and_how_sure_they_are(run: Run) -> No
     assert data["line"][0] == data["advice"][0]["move"]
 
 
-def test_threads_think_together(run: Run) -> None:
+def test_threads_share_one_search(run: Run) -> None:
     arguments = ("coach", "-", "--iterations", "200", "--threads", "2", "--json")
     data = run(*arguments, stdin=position()).data
-    assert sum(one["visits"] for one in data["advice"]) == 100  # the half that goes to the end
+    assert sum(one["visits"] for one in data["advice"]) == 100  # the half that plays to the end
 
 
-def test_a_game_is_reviewed_and_told_in_every_language(run: Run, trace: str) -> None:
+def test_a_game_is_reviewed_in_every_language(run: Run, trace: str) -> None:
     for language, words in (("en", "turned"), ("fr", "tournants"), ("it", "svolte")):
         answer = run("coach", "-", "--iterations", "50", "-l", language, stdin=trace).answer
         assert words in answer
@@ -72,7 +72,7 @@ def test_a_review_as_json_judges_every_move(run: Run, trace: str) -> None:
         ([], "nonsense", "the header"),
     ],
 )
-def test_what_is_wrong_is_one_line(run: Run, arguments: list[str], stdin: str, words: str) -> None:
+def test_bad_input_is_one_line(run: Run, arguments: list[str], stdin: str, words: str) -> None:
     seats = Position.from_json(position()).turn
     if arguments[:1] == ["--seat"]:
         arguments = ["--seat", str(1 - (seats or 0))]

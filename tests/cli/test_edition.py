@@ -1,4 +1,4 @@
-"""Editions: checked field by field, and played with."""
+"""Editions: checked field by field, and used in games."""
 
 import json
 import tomllib
@@ -13,7 +13,7 @@ SHEET = '{"collections": [["trex"], ["grey:9/1"]]}'
 
 
 def rewritten(edition: Path, *changes: tuple[str, str]) -> str:
-    """The edition's file with other words in it."""
+    """Replace some text in the edition's file."""
     text = edition.read_text(encoding="utf-8")
     for old, new in changes:
         assert old in text

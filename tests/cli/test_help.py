@@ -1,4 +1,4 @@
-"""Finding one's way: help, lists, rules, and how a command ends."""
+"""Help, the list of games, the rules, and exit codes."""
 
 import os
 import subprocess
@@ -25,7 +25,7 @@ COMMANDS = (
     "simulate",
 )
 HEAVY = "{'numba', 'numpy', 'rich.table'}"
-ASK_LIGHTLY = f"""
+RUN_AND_CHECK_IMPORTS = f"""
 import sys
 from menagerie.cli import main
 try:
@@ -42,7 +42,7 @@ def test_help_names_every_command(run: Run) -> None:
         assert f"  {command} " in told
 
 
-def test_whoever_types_nothing_gets_help(run: Run) -> None:
+def test_without_a_command_help_is_printed(run: Run) -> None:
     assert run().answer == run("--help").answer
 
 
@@ -53,10 +53,10 @@ def test_every_command_has_help(command: str, run: Run) -> None:
 
 @pytest.mark.parametrize("asked", ["--help", "--version", "trace --help", "edition --help"])
 def test_help_answers_without_loading_the_compiler(asked: str) -> None:
-    subprocess.run([sys.executable, "-c", ASK_LIGHTLY, *asked.split()], check=True)
+    subprocess.run([sys.executable, "-c", RUN_AND_CHECK_IMPORTS, *asked.split()], check=True)
 
 
-def test_the_version_is_told(run: Run) -> None:
+def test_the_version_is_printed(run: Run) -> None:
     assert run("--version").answer.strip() == VERSION
 
 
@@ -71,14 +71,14 @@ def test_the_list_of_games_has_players_and_options(language: str, run: Run) -> N
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("form", [[], ["--markdown"]])
-def test_the_rules_are_told_with_every_number(language: str, form: list[str], run: Run) -> None:
+def test_the_rules_are_printed_with_every_number(language: str, form: list[str], run: Run) -> None:
     told = run("rules", "cubosaurs", "--lang", language, *form).answer
     for number in rulebook.numbers(discovery.load("cubosaurs")):
         assert number in told
     assert told.startswith("# ") == bool(form)
 
 
-def test_the_languages_are_not_the_same(run: Run) -> None:
+def test_the_languages_differ(run: Run) -> None:
     assert len({run("rules", "cubosaurs", "--lang", name).answer for name in LANGUAGES}) == 3
 
 
@@ -109,7 +109,7 @@ def test_the_program_ends_with_its_exit_code() -> None:
 
 
 @pytest.mark.parametrize("typed", ["trace cubosaurs", "rules cubosaurs", "games"])
-def test_a_reader_who_has_seen_enough_is_no_error(typed: str) -> None:
+def test_a_closed_pipe_is_no_error(typed: str) -> None:
     """As in `menagerie trace cubosaurs | head -1`."""
     reading, writing = os.pipe()
     os.close(reading)
@@ -120,9 +120,9 @@ def test_a_reader_who_has_seen_enough_is_no_error(typed: str) -> None:
     assert (ended.returncode, notes) == (0, [])
 
 
-@pytest.mark.skipif(not Path("/bin/sh").exists(), reason="there is no shell to close a channel")
+@pytest.mark.skipif(not Path("/bin/sh").exists(), reason="a shell closes stdin")
 @pytest.mark.parametrize("typed", ["replay -", "score cubosaurs -"])
-def test_a_closed_input_is_an_error(typed: str) -> None:
+def test_a_closed_stdin_is_an_error(typed: str) -> None:
     command = f'exec "$0" -m menagerie.cli {typed} <&-'
     ended = subprocess.run(
         ["/bin/sh", "-c", command, sys.executable], capture_output=True, check=False, text=True

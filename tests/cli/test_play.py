@@ -1,4 +1,4 @@
-"""A game in the terminal: whose turn it is, what can be done, and leaving politely."""
+"""A game in the terminal: the table, the prompt, and quitting."""
 
 import re
 
@@ -14,7 +14,7 @@ KEEP = {"en": "keep the Hand", "fr": "conserver la Main", "it": "tieni la mano"}
 
 
 def asked(told: str) -> int:
-    """How often the player was asked for a move."""
+    """How often the player was prompted for a move."""
     return told.count("Your move (")
 
 
@@ -63,31 +63,31 @@ def test_moves_may_be_typed_in_words_or_as_json(language: str, run: Run) -> None
         *('{"do": "rob", "seat": 0}', "9" * 30, "9" * 5000, "{" * 5000, "x" * 100_000),
     ],
 )
-def test_a_bad_answer_is_asked_again(answer: str, run: Run) -> None:
+def test_a_bad_answer_prompts_again(answer: str, run: Run) -> None:
     told = run("play", "cubosaurs", "-s", "1", stdin=f"{answer}\nq\n").answer
     assert asked(told) == 2
     assert "type a number from 1 to" in told
 
 
-def test_an_answer_that_is_no_text_is_no_crash(run: Run) -> None:
+def test_an_answer_with_invalid_utf8_is_no_crash(run: Run) -> None:
     assert "left the table" in run("play", "cubosaurs", "-s", "1", stdin=b"\xff\xfe\nq\n").answer
 
 
-def test_a_question_mark_tells_the_rules(run: Run) -> None:
+def test_a_question_mark_prints_the_rules(run: Run) -> None:
     told = run("play", "cubosaurs", "-s", "1", stdin="?\n").answer
     assert "CUB-T5" in told
     assert asked(told) == 2
 
 
 @pytest.mark.parametrize("answers", ["", "1\n", "q\n", "QUIT\n", "1\nq\n1\n"])
-def test_whoever_leaves_is_told_the_seed(answers: str, run: Run) -> None:
+def test_a_player_who_quits_is_told_the_seed(answers: str, run: Run) -> None:
     told = run("play", "cubosaurs", "-s", "a seed", stdin=answers).answer
     told = " ".join(told.split())
     assert "You have left the table. With the seed a seed the same game" in told
 
 
 @pytest.mark.parametrize("seed", ["[/]", "[bold]", "[link=x]y[/link]", "{seed}", "%s", "\\[", "é"])
-def test_any_seed_is_told_as_it_is(seed: str, run: Run) -> None:
+def test_any_seed_is_printed_verbatim(seed: str, run: Run) -> None:
     told = " ".join(run("play", "cubosaurs", "-s", seed).answer.split())
     assert f"The seed of this game is {seed}." in told
     assert f"With the seed {seed} the same" in told
@@ -129,7 +129,7 @@ def test_a_game_that_is_not_named_is_chosen_by_number_or_by_name(language: str, 
         assert "there is no game" in refused.errors[0]
 
 
-def test_if_nobody_can_say_which_game_that_is_one_clear_line(run: Run) -> None:
+def test_without_a_game_and_without_stdin_there_is_one_clear_line(run: Run) -> None:
     told = run("play", "-s", "1")
     assert told.code == 2
     assert told.errors == [

@@ -1,4 +1,4 @@
-"""Position documents that are not right: refused, with the field named."""
+"""Invalid position documents are refused, and the error names the field."""
 
 import json
 from typing import Any
@@ -16,7 +16,7 @@ STRANGE: list[Any] = [
 ]
 
 
-def test_every_field_is_needed(document: Document, run: Run) -> None:
+def test_every_field_is_required(document: Document, run: Run) -> None:
     for field in document:
         told = run("show", "-", stdin=json.dumps(without(document, field))).complaint
         assert field in told
@@ -30,7 +30,7 @@ def test_every_field_is_needed(document: Document, run: Run) -> None:
         assert field in told
 
 
-def test_no_other_field_is_taken(document: Document, run: Run) -> None:
+def test_no_other_field_is_accepted(document: Document, run: Run) -> None:
     assert "surplus" in run("show", "-", stdin=changed(document, surplus=1)).complaint
     assert "surplus" in run("show", "-", stdin=json.dumps(document | {"surplus": 1})).complaint
 
@@ -45,7 +45,7 @@ def test_a_strange_header_is_refused(field: str, document: Document, run: Run) -
 def test_a_strange_field_is_refused_or_read_without_loss(
     phase: str, documents: dict[str, Document], run: Run
 ) -> None:
-    """Some strange values are right by chance, such as `false` for `bought`."""
+    """Some strange values happen to be valid, such as `false` for `bought`."""
     document = documents[phase]
     for field in document["position"]:
         for value in STRANGE:

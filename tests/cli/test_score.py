@@ -1,4 +1,4 @@
-"""The score sheet for people at a real table."""
+"""`menagerie score`: the score sheet for a game on a real table."""
 
 import json
 from pathlib import Path
@@ -49,7 +49,7 @@ def test_with_a_second_pentaceratops_the_egg_would_have_scored(run: Run) -> None
 
 @pytest.mark.rule("CUB-E8")
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_people_read_it_type_by_type_with_the_total(language: str, run: Run) -> None:
+def test_the_sheet_lists_each_type_and_the_total(language: str, run: Run) -> None:
     sheet = json.dumps({"collections": [EXAMPLE, OTHER]})
     told = run("score", "cubosaurs", "-", "--lang", language, stdin=sheet).answer
     first, second = [part.split() for part in told.strip().split("\n\n")]
@@ -95,7 +95,7 @@ def test_tiles_score_for_types_and_for_eggs(run: Run) -> None:
 
 
 @pytest.mark.rule("CUB-C4")
-def test_the_icon_may_be_left_out(run: Run) -> None:
+def test_the_icon_is_optional(run: Run) -> None:
     assert scored(run, ["trex+dna", "trex"], []) == scored(run, ["trex", "trex"], [])
 
 

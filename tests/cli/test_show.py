@@ -1,4 +1,4 @@
-"""Positions on the screen and as JSON, for everybody's eyes or for one seat's."""
+"""`menagerie show`: positions as text and as JSON, whole or as one seat sees them."""
 
 import json
 from typing import Any
@@ -24,7 +24,7 @@ def test_every_phase_is_shown_without_loss(documents: dict[str, Document], run: 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_people_see_the_table_and_numbered_moves_in_words(
+def test_the_text_shows_numbered_moves_in_words(
     language: str, documents: dict[str, Document], run: Run
 ) -> None:
     for document in documents.values():

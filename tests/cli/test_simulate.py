@@ -1,4 +1,4 @@
-"""`menagerie simulate`: a report, numbers for programs, and clear lines where it cannot be."""
+"""`menagerie simulate`: the report, JSON, and errors."""
 
 import os
 import signal
@@ -13,7 +13,7 @@ from support.cli.command import Run
 SOME = ("simulate", "cubosaurs", "--players", "3", "--games", "50", "--seed", "4")
 
 
-def test_a_report_is_written_and_the_most_important_told(run: Run, tmp_path: Path) -> None:
+def test_a_report_is_written_and_a_summary_printed(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "mine.html"
     told = run(*SOME, "--out", str(file)).answer
     assert "place 3" in told
@@ -22,7 +22,7 @@ def test_a_report_is_written_and_the_most_important_told(run: Run, tmp_path: Pat
     assert file.read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
-def test_without_a_name_it_is_report_html(
+def test_the_default_file_is_report_html(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -49,7 +49,7 @@ def test_editions_are_compared(run: Run, edition: Path) -> None:
     assert again["sections"] == data["against"]["sections"]
 
 
-def test_the_change_is_told_in_the_terminal(run: Run, edition: Path, tmp_path: Path) -> None:
+def test_the_change_is_printed_in_the_terminal(run: Run, edition: Path, tmp_path: Path) -> None:
     told = run(*SOME, "--against", str(edition), "--out", str(tmp_path / "r.html")).answer
     assert "change" in told
 
@@ -71,7 +71,7 @@ def test_the_change_is_told_in_the_terminal(run: Run, edition: Path, tmp_path: P
         ("--ray 127.0.0.1:1", "no cluster answers at 127.0.0.1:1"),
     ],
 )
-def test_what_cannot_be_is_one_line(typed: str, words: str, run: Run) -> None:
+def test_bad_input_is_one_line(typed: str, words: str, run: Run) -> None:
     assert words in run(*SOME, *typed.split()).complaint
 
 

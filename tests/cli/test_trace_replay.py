@@ -1,4 +1,4 @@
-"""Traces are written whole, and a replay names the line of whatever was changed."""
+"""Traces are complete, and a replay names the line that was changed."""
 
 import json
 import random
@@ -70,15 +70,13 @@ def test_the_same_seed_is_the_same_game_and_another_is_another(run: Run) -> None
     assert games[0].splitlines()[1] != games[2].splitlines()[1]
 
 
-def test_without_a_seed_the_trace_tells_the_one_it_took(run: Run) -> None:
+def test_without_a_seed_the_trace_records_the_random_one(run: Run) -> None:
     traced = run("trace", "cubosaurs", "-o", "rounds=1").answer
     assert json.loads(traced.splitlines()[0])["seed"]
     assert "right" in run("replay", "-", stdin=traced).answer
 
 
-def test_a_file_is_replayed_whatever_its_line_ends(
-    trace: list[str], tmp_path: Path, run: Run
-) -> None:
+def test_a_file_is_replayed_with_any_line_ends(trace: list[str], tmp_path: Path, run: Run) -> None:
     file = tmp_path / "game.jsonl"
     for between in ("\n", "\r\n", "\n\n"):
         file.write_bytes(between.join(trace).encode())

@@ -1,4 +1,4 @@
-"""The load test at a small size: that its report adds up, never how fast it is."""
+"""A small load test: that its report is consistent, never how fast the server is."""
 
 import json
 import os

@@ -103,7 +103,7 @@ def test_all_else_is_there_too(sent: str, server: Server) -> None:
 
 @pytest.mark.parametrize("given", ["menagerie", "//x", "/a//b", "/a b\n", "http://x/y"])
 def test_a_prefix_is_a_path(given: str) -> None:
-    with pytest.raises(BadInput, match="a prefix is a path"):
+    with pytest.raises(BadInput, match="the prefix must be a path"):
         check_prefix(given)
 
 

@@ -16,7 +16,7 @@ from support.server.live_server import FREE, PATIENCE, QUICK, Server, Socket, Vi
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from menagerie import fairness
-from menagerie.cli import hosting
+from menagerie.cli import commands_host
 from menagerie.server.config import SUBSTITUTE, Config
 from menagerie.server.http import tables
 from menagerie.server.tables.log_replay import RECENT_CHANGES
@@ -90,7 +90,7 @@ def test_the_page_for_hosts_names_every_option_and_every_metric(
     server: Server,
 ) -> None:
     page = (make_protocol.PAGE.parent / "hosting.md").read_text("utf-8")
-    for option in inspect.signature(hosting.serve).parameters:
+    for option in inspect.signature(commands_host.serve).parameters:
         assert f"| `--{option.replace('_', '-')} " in page
     for family in server.app.state.services.metrics.registry.collect():
         name = f"{family.name}_total" if family.type == "counter" else family.name

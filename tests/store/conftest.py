@@ -1,4 +1,4 @@
-"""Stores to be tested: every test that asks for one runs on SQLite and on PostgreSQL."""
+"""Fixtures: every test that takes `store` or `url` runs on SQLite and on PostgreSQL."""
 
 import asyncio
 import inspect
@@ -13,7 +13,7 @@ from menagerie.store import Store
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    """Tests that are coroutines run in the event loop that their store was opened in."""
+    """Run async tests in the event loop in which their store was opened."""
     if not inspect.iscoroutinefunction(pyfuncitem.obj):
         return None
     runner: asyncio.Runner = pyfuncitem._request.getfixturevalue("runner")
@@ -35,7 +35,7 @@ def sqlite_url(tmp_path: Path) -> str:
 
 @pytest.fixture(scope="session")
 def template(postgres_server: Server) -> str:
-    """A database with the schema in it, to be copied."""
+    """A database with the schema, to be copied."""
     name = postgres_server.create()
 
     async def prepare() -> None:
@@ -48,7 +48,7 @@ def template(postgres_server: Server) -> str:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest) -> str:
-    """A new database of each kind."""
+    """A new database, of each kind in turn."""
     if request.param == "sqlite":
         return str(request.getfixturevalue("sqlite_url"))
     server: Server = request.getfixturevalue("postgres_server")

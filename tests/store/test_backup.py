@@ -1,4 +1,4 @@
-"""Backups of a store that is in use."""
+"""Backups of a database that is in use."""
 
 import asyncio
 from collections.abc import Callable
@@ -44,14 +44,14 @@ async def test_a_backup_is_consistent_while_others_write(
 def test_a_backup_overwrites_nothing(tmp_path: Path) -> None:
     for taken in ("store.db", "notes.txt"):
         (tmp_path / taken).write_text("mine")
-        with pytest.raises(BadInput, match="is there already"):
+        with pytest.raises(BadInput, match="already exists"):
             backup(f"sqlite:///{tmp_path}/store.db", tmp_path / taken)
         assert (tmp_path / taken).read_text() == "mine"
     with pytest.raises(BadInput, match="no folder"):
         backup(f"sqlite:///{tmp_path}/store.db", tmp_path / "nowhere" / "copy.db")
 
 
-def test_what_is_not_there_or_no_database_is_not_copied(tmp_path: Path) -> None:
+def test_a_missing_file_or_one_that_is_no_database_is_not_copied(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("buy milk\n" * 1000)
     for name, fault in [("nothing.db", "there is no database"), ("notes.txt", "not a database")]:
         with pytest.raises(BadInput, match=fault):

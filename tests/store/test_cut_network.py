@@ -1,10 +1,10 @@
-"""A network that is cut without a word, and healed: everybody has an answer in time."""
+"""Timeouts: when the network is cut or a lock is held, every caller gets an error in time."""
 
 import asyncio
-import sqlite3
 import time
-from collections.abc import AsyncIterator, Awaitable, Sequence
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -12,7 +12,7 @@ from support.postgres import Server
 from support.store.rows import entry, seat, table
 from support.store.silent_proxy import Proxy, new_proxy
 
-from menagerie.store import Conflict, Store, StoreError, appending, writing
+from menagerie.store import Conflict, Store, StoreError, commands
 from menagerie.store.urls import read_url
 
 TIMEOUT_S = 5.0
@@ -39,7 +39,7 @@ async def _fails_in_time(*asked: Awaitable[object]) -> None:
 
 
 async def _append(store: Store, number: int, line: int) -> None:
-    """As a server does: again, if the outcome is unknown; what is there then may be ours."""
+    """Retry as a server does when the outcome is unknown: the entry may be there already."""
     try:
         await store.append(table(number).id, entry(line))
     except Conflict:
@@ -70,25 +70,25 @@ async def test_a_cut_network_is_an_error_in_time_and_heals(
 
 
 async def _later(work: Awaitable[object]) -> None:
-    """It waits behind a batch that hangs already."""
+    """Start while an earlier batch already hangs."""
     await asyncio.sleep(0.3)
     await work
 
 
-async def test_a_batch_that_was_cut_in_the_middle_blocks_nobody(
+async def test_a_batch_that_was_cut_before_its_commit_blocks_nobody(
     postgres_server: Server, template: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The server has the lines, not committed, and they keep others from the same numbers."""
+    """PostgreSQL has the uncommitted entries, which lock the same numbers for others."""
     async with _behind_proxy(postgres_server, template) as (store, proxy):
-        write = writing.append
+        write = commands.append
 
-        async def append_and_cut(*values: object) -> list[Exception | None]:
+        async def append_and_cut(*values: object) -> list[commands.Outcome]:
             outcomes = await write(*values)  # type: ignore[arg-type]
             proxy.cut()
             return outcomes
 
         with monkeypatch.context() as middle:
-            middle.setattr(writing, "append", append_and_cut)
+            middle.setattr(commands, "append", append_and_cut)
             await _fails_in_time(store.append(table(0).id, entry(1)))
         proxy.heal()
         async with asyncio.timeout(TIMEOUT_S):
@@ -125,7 +125,7 @@ async def test_a_store_closes_while_the_network_is_cut(
         await asked
 
 
-async def test_somebody_elses_lock_is_an_error_in_time(
+async def test_a_lock_of_another_client_is_an_error_in_time(
     postgres_server: Server, template: str
 ) -> None:
     url = postgres_server.url(await asyncio.to_thread(postgres_server.create, template))
@@ -141,7 +141,7 @@ async def test_somebody_elses_lock_is_an_error_in_time(
     await store.close()
 
 
-async def test_another_process_that_keeps_the_file_is_an_error_in_time(
+async def test_a_locked_sqlite_file_is_an_error_in_time(
     sqlite_store: Store, sqlite_url: str
 ) -> None:
     other = await Store.open(sqlite_url)
@@ -160,24 +160,26 @@ async def test_another_process_that_keeps_the_file_is_an_error_in_time(
     await other.close()
 
 
-async def test_a_slow_disk_is_an_error_in_time_and_the_line_is_written_whole(
+def _sleep_before_insert(statement: str) -> None:
+    """Runs in the thread of the connection, before each statement."""
+    if statement.startswith("INSERT INTO log"):
+        time.sleep(1.0)
+
+
+async def test_a_slow_disk_is_an_error_in_time_and_the_entry_is_still_written(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """SQLite's work cannot be aborted: it ends in its thread, also while the store closes."""
+    """SQLite's work cannot be aborted: it ends in its thread, even while the store closes."""
     store = await Store.open(sqlite_url)
     await store.add_table(table(), [])
-    write = appending._append
-
-    def write_slowly(connection: sqlite3.Connection, lines: Sequence[writing.Line]) -> object:
-        time.sleep(1.0)
-        return write(connection, lines)
-
-    monkeypatch.setattr(appending, "_append", write_slowly)
+    async with store._engines.append.connect() as connection:
+        driver: Any = (await connection.get_raw_connection()).driver_connection
+        await driver.set_trace_callback(_sleep_before_insert)
     monkeypatch.setattr("menagerie.store.store.BATCH_TIMEOUT_S", 0.2)
     monkeypatch.setattr("menagerie.store.store.OPERATION_TIMEOUT_S", 0.2)
     began = time.monotonic()
     await _fails_in_time(store.append(table().id, entry(0)))
-    await _fails_in_time(store.check_writable())  # it waits for the one connection that writes
+    await _fails_in_time(store.check_writable())  # it waits for the only connection that writes
     assert time.monotonic() - began < 0.9
     await store.close()
     store = await Store.open(sqlite_url)

@@ -1,4 +1,4 @@
-"""What a server asks besides the games: which tables are due, whether it can write, new tokens."""
+"""Due tables, the check that the database is writable, and new tokens."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ async def test_tables_in_play_are_found_by_when_they_are_due(store: Store) -> No
     assert await store.due_between((30.0, ids[0]), 99.0, 9) == []
 
 
-async def test_only_a_table_in_play_is_made_due_and_that_is_no_change(store: Store) -> None:
+async def test_only_a_table_in_play_gets_a_due_time_and_that_is_no_change(store: Store) -> None:
     await store.add_table(table(0, state="playing"), [])
     await store.add_table(table(1), [])
     for number in (0, 1, 2):
@@ -67,6 +67,6 @@ async def test_a_token_is_renewed_wherever_its_owner_sits(store: Store) -> None:
     assert await store.seats(table(0).id) == [seat(0, token_hash=b"new"), seat(1)]
 
 
-async def test_a_store_that_can_write_says_so(store: Store) -> None:
+async def test_a_writable_store_passes_its_check(store: Store) -> None:
     for _ in range(3):
         await store.check_writable()

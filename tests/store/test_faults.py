@@ -1,4 +1,4 @@
-"""Databases that fail, processes that are killed."""
+"""Databases that fail, and processes that are killed."""
 
 import asyncio
 import signal
@@ -13,7 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from support.postgres import Server
 from support.store.rows import entry, seat, table
 
-from menagerie.store import Store, StoreError, writing
+from menagerie.store import Store, StoreError, commands
+from menagerie.store.rows import LogRow
 
 APPENDER = Path(__file__).parents[1] / "support" / "store" / "append_process.py"
 
@@ -29,14 +30,16 @@ async def test_a_commit_to_sqlite_is_synced(sqlite_store: Store) -> None:
     assert await _pragma(sqlite_store, "foreign_keys") == 1
 
 
-async def test_a_full_disk_reaches_everybody_and_the_store_goes_on(sqlite_store: Store) -> None:
+async def test_a_full_disk_is_an_error_for_every_caller_and_the_store_recovers(
+    sqlite_store: Store,
+) -> None:
     store = sqlite_store
     for number in range(10):
         await store.add_table(table(number), [])
     pages = await _pragma(store, "page_count")
     await _pragma(store, f"max_page_count = {pages}")
     large = {"words": "x" * 10_000}
-    writing = [store.append(table(n).id, entry(0, data=large)) for n in range(10)]
+    writing = [store.append(table(n).id, entry(0, move=large)) for n in range(10)]
     results = await asyncio.gather(*writing, return_exceptions=True)
     assert [type(result) for result in results] == [StoreError] * 10
     assert {str(result) for result in results} == {"database or disk is full"}
@@ -44,27 +47,27 @@ async def test_a_full_disk_reaches_everybody_and_the_store_goes_on(sqlite_store:
         await store.add_table(table(10, settings=large), [])
     assert await store.log(table(0).id) == []
     await _pragma(store, "max_page_count = 100000")
-    await asyncio.gather(*(store.append(table(n).id, entry(0, data=large)) for n in range(10)))
+    await asyncio.gather(*(store.append(table(n).id, entry(0, move=large)) for n in range(10)))
     assert len(await store.log(table(9).id)) == 1
 
 
-async def test_a_lost_connection_reaches_everybody_and_the_store_goes_on(
+async def test_a_lost_connection_is_an_error_for_every_caller_and_the_store_recovers(
     postgres_server: Server, template: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = await asyncio.to_thread(postgres_server.create, template)
     store = await Store.open(postgres_server.url(name))
     for number in range(10):
         await store.add_table(table(number), [])
-    write = writing.append
+    write = commands.append
 
     async def cut_and_append(
-        connection: AsyncConnection, lines: Sequence[writing.Line]
-    ) -> list[Exception | None]:
+        connection: AsyncConnection, rows: Sequence[LogRow]
+    ) -> list[commands.Outcome]:
         await asyncio.to_thread(postgres_server.end_sessions, name)
-        return await write(connection, lines)
+        return await write(connection, rows)
 
     with monkeypatch.context() as cut:
-        cut.setattr(writing, "append", cut_and_append)
+        cut.setattr(commands, "append", cut_and_append)
         asking = [store.append(table(number).id, entry(0)) for number in range(10)]
         results = await asyncio.gather(*asking, return_exceptions=True)
     assert [type(result) for result in results] == [StoreError] * 10
@@ -74,11 +77,11 @@ async def test_a_lost_connection_reaches_everybody_and_the_store_goes_on(
     await store.close()
 
 
-async def test_an_error_of_ours_leaves_nobody_waiting(store: Store) -> None:
+async def test_a_bug_in_the_writer_leaves_no_caller_waiting(store: Store) -> None:
     await store.add_table(table(), [])
     write = store._appends._write
 
-    async def fail(_lines: object) -> list[Exception | None]:
+    async def fail(_rows: object) -> list[commands.Outcome]:
         raise RuntimeError("a mistake")
 
     store._appends._write = fail
@@ -98,7 +101,7 @@ async def test_reads_do_not_wait_for_a_writer(store: Store) -> None:
     assert (await store.table(table().id)).state == "over"
 
 
-async def test_whatever_was_acknowledged_outlives_a_kill(url: str) -> None:
+async def test_acknowledged_entries_survive_a_kill(url: str) -> None:
     store = await Store.open(url)
     for number in range(8):
         await store.add_table(table(number), [])
@@ -107,12 +110,12 @@ async def test_whatever_was_acknowledged_outlives_a_kill(url: str) -> None:
         lines = await store.log(table(number).id)
         assert lines == [entry(line) for line in range(len(lines))]
         assert len(lines) >= acknowledged.count(number)
-        await store.append(table(number).id, entry(len(lines)))  # and others can go on
+        await store.append(table(number).id, entry(len(lines)))  # other processes can continue
     await store.close()
 
 
 def _append_and_kill(url: str) -> list[int]:
-    """The tables that a process has reported writes to, until it was killed."""
+    """The table numbers of all writes that a process acknowledged before it was killed."""
     with subprocess.Popen([sys.executable, APPENDER, url], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         seen = [int(process.stdout.readline()) for _ in range(200)]

@@ -1,24 +1,26 @@
-"""Logs: every number once, without a gap, whoever writes, whoever fails."""
+"""Logs: consecutive numbers, each written once, with concurrent writers and failures."""
 
 import asyncio
 import random
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from support.store.rows import entry, seat, table
 
 from menagerie.errors import BadInput
 from menagerie.store import Conflict, Missing, Store, StoreError
-from menagerie.store.writing import Line
+from menagerie.store.commands import Outcome
+from menagerie.store.rows import LogRow
 
 
 async def test_a_log_is_read_as_it_was_written(store: Store) -> None:
     await store.add_table(table(), [])
-    lines = [entry(0), entry(1, kind="undo", move=None), entry(2)]
-    for line in lines:
-        await store.append(table().id, line)
-    assert await store.log(table().id) == lines
-    assert await store.log(table().id, since=1) == lines[1:]
+    entries = [entry(0), entry(1, kind="undo", move=None), entry(2)]
+    for new in entries:
+        await store.append(table().id, new)
+    assert await store.log(table().id) == entries
+    assert await store.log(table().id, since=1) == entries[1:]
     assert await store.log(table().id, since=3) == []
 
 
@@ -35,7 +37,7 @@ async def test_a_number_is_taken_once_and_leaves_no_gap(store: Store) -> None:
     assert await store.log(table().id) == [entry(0)]
 
 
-async def test_in_one_batch_each_gets_what_is_due_to_it(store: Store) -> None:
+async def test_in_one_batch_each_caller_gets_its_own_outcome(store: Store) -> None:
     for number in range(3):
         await store.add_table(table(number), [])
     results = await asyncio.gather(
@@ -56,17 +58,17 @@ async def test_in_one_batch_each_gets_what_is_due_to_it(store: Store) -> None:
     assert await store.log(table(2).id) == [entry(0)]
 
 
-async def test_many_tables_are_written_together(store: Store) -> None:
+async def test_concurrent_appends_to_many_tables_are_one_batch(store: Store) -> None:
     for number in range(40):
         await store.add_table(table(number), [])
     batches: list[int] = []
     write = store._appends._write
 
-    async def counting(lines: Sequence[Line]) -> list[Exception | None]:
-        batches.append(len(lines))
-        return list(await write(lines))
+    async def count_and_write(rows: Sequence[LogRow]) -> list[Outcome]:
+        batches.append(len(rows))
+        return list(await write(rows))
 
-    store._appends._write = counting
+    store._appends._write = count_and_write
 
     async def play(number: int) -> None:
         for line in range(10):
@@ -76,6 +78,24 @@ async def test_many_tables_are_written_together(store: Store) -> None:
     assert batches == [40] * 10
     for number in range(40):
         assert await store.log(table(number).id) == [entry(line) for line in range(10)]
+
+
+async def test_on_sqlite_a_batch_is_one_statement(sqlite_store: Store) -> None:
+    """Each further statement would cost as much as several entries."""
+    for number in range(40):
+        await sqlite_store.add_table(table(number), [])
+    statements: list[str] = []
+    async with sqlite_store._engines.append.connect() as connection:
+        driver: Any = (await connection.get_raw_connection()).driver_connection
+        await driver.set_trace_callback(statements.append)
+    await asyncio.gather(*(sqlite_store.append(table(n).id, entry(0)) for n in range(40)))
+    assert len(statements) == 1
+    assert statements[0].startswith("INSERT INTO log")
+    conflict = sqlite_store.append(table(0).id, entry(0))
+    new = [sqlite_store.append(table(n).id, entry(1)) for n in range(1, 40)]
+    results = await asyncio.gather(conflict, *new, return_exceptions=True)
+    assert [type(result) for result in results] == [Conflict] + [type(None)] * 39
+    assert any(statement.startswith("BEGIN IMMEDIATE") for statement in statements[1:])
 
 
 async def test_two_stores_race_and_each_number_is_written_once(url: str) -> None:
@@ -112,7 +132,7 @@ async def test_two_stores_race_and_each_number_is_written_once(url: str) -> None
         await store.close()
 
 
-async def test_tables_are_forgotten_while_others_are_played(url: str) -> None:
+async def test_tables_are_deleted_while_others_are_played(url: str) -> None:
     playing, cleaning = await Store.open(url), await Store.open(url)
     for number in range(30):
         await playing.add_table(table(number, state="over"), [seat(0, at=number)])
@@ -134,7 +154,7 @@ async def test_tables_are_forgotten_while_others_are_played(url: str) -> None:
     await cleaning.close()
 
 
-async def test_who_is_cancelled_harms_nobody(store: Store) -> None:
+async def test_a_cancelled_append_affects_no_other(store: Store) -> None:
     for number in range(60):
         await store.add_table(table(number), [])
     first = [asyncio.create_task(store.append(table(n).id, entry(0))) for n in range(20)]
@@ -156,7 +176,7 @@ async def test_who_is_cancelled_harms_nobody(store: Store) -> None:
             assert lines == ([entry(0)] if number < 20 else [])
 
 
-async def test_a_cancelled_change_is_whole(store: Store) -> None:
+async def test_a_cancelled_change_is_atomic(store: Store) -> None:
     for number in range(10):
         adding = asyncio.create_task(store.add_table(table(number), [seat(0, at=number)]))
         for _ in range(number):
@@ -168,7 +188,7 @@ async def test_a_cancelled_change_is_whole(store: Store) -> None:
         assert len(await store.seats(row.id)) == 1
 
 
-async def test_closing_writes_what_is_waiting(url: str) -> None:
+async def test_closing_writes_what_is_in_the_queue(url: str) -> None:
     store = await Store.open(url)
     for number in range(20):
         await store.add_table(table(number), [])

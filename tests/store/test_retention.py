@@ -1,15 +1,15 @@
-"""Old tables are deleted by the time that has really passed, whatever the system clock says."""
+"""Retention: tables are deleted by the time that really passed, not by a wrong system clock."""
 
 import pytest
 from support.store.rows import entry, table
 
-from menagerie.store import Store
+from menagerie.store import Store, TableState
 
 DAY = 86_400.0
 HOUR = 3_600.0
 KEEP = 60 * DAY
 NOW = 1.8e9  # what the clock should say
-STATES = ("waiting", "playing", "over")
+STATES: tuple[TableState, ...] = ("waiting", "playing", "over")
 
 
 async def _forget(store: Store, now: float, elapsed: float = HOUR) -> int:
@@ -72,7 +72,7 @@ async def test_a_clock_behind_and_then_right_deletes_nothing(store: Store) -> No
     assert len(await store.tables()) == 7
 
 
-async def test_tables_age_with_the_time_that_passes(store: Store) -> None:
+async def test_tables_age_with_elapsed_time(store: Store) -> None:
     await _fill(store)
     left = []
     for day in range(62):
@@ -100,7 +100,7 @@ async def test_an_empty_database_starts_with_the_clock(store: Store) -> None:
 async def test_a_clock_that_was_behind_between_two_rounds_deletes_nothing(
     store: Store, wrong: float
 ) -> None:
-    """A machine that starts without a battery, and learns the time some minutes later."""
+    """A machine without a battery, which gets the right time some minutes after its start."""
     await _fill(store)
     assert await _forget(store, NOW) == 0
     behind = NOW - wrong

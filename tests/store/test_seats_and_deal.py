@@ -1,4 +1,4 @@
-"""Seats change only before the deal, also when somebody deals at the same moment."""
+"""Seats change only before the deal, even if somebody deals at the same moment."""
 
 import asyncio
 
@@ -23,7 +23,7 @@ async def test_seats_stay_as_they_are_after_the_deal(store: Store, state: str) -
     assert await store.seats(table().id) == [seat(0)]
 
 
-async def test_who_deals_and_who_sits_down_never_both_win(
+async def test_a_deal_and_a_change_of_seats_never_both_succeed(
     postgres_server: Server, template: str
 ) -> None:
     """The header has the seats that were read within the transaction that dealt, or the same."""

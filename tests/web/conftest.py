@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from support.server.live_server import Server, running
 from support.web.browser import TIMEOUT_MS, Visit, find_browser, visiting
 
-from menagerie.cli.weighing import FLAGS
+from menagerie.bench.page_weight import BROWSER_FLAGS
 from menagerie.server.history import review
 from menagerie.server.http import static_pages
 
@@ -21,7 +21,9 @@ Visiting = Callable[..., AbstractContextManager[Visit]]
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         expect.set_options(timeout=TIMEOUT_MS)
-        browser = playwright.chromium.launch(executable_path=find_browser(), args=list(FLAGS))
+        browser = playwright.chromium.launch(
+            executable_path=find_browser(), args=list(BROWSER_FLAGS)
+        )
         yield browser
         browser.close()
 

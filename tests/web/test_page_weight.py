@@ -7,13 +7,13 @@ import pytest
 from web.conftest import Visiting
 
 from menagerie import discovery
-from menagerie.cli.weighing import (
-    GAME_AT_MOST,
-    HOME_AT_MOST,
-    Arrivals,
+from menagerie.bench.page_weight import (
+    MAX_GAME_BYTES,
+    MAX_HOME_BYTES,
+    NetworkTraffic,
     await_board,
     open_home,
-    play,
+    start_game,
 )
 from menagerie.texts import LANGUAGES
 
@@ -25,10 +25,10 @@ WITH_BOARD = {file.parent.name for file in (ROOT / "web/src/games").glob("*/inde
 
 def test_home_is_light(visits: Visiting) -> None:
     with visits() as visit:
-        arrivals = Arrivals(visit.page)
+        traffic = NetworkTraffic(visit.page)
         open_home(visit.page, f"http://{visit.address}/")
-        assert 10_000 < arrivals.weight <= HOME_AT_MOST
-        assert _boards(arrivals) == set()
+        assert 10_000 < traffic.bytes_loaded <= MAX_HOME_BYTES
+        assert _boards(traffic) == set()
 
 
 @pytest.mark.parametrize(
@@ -38,12 +38,12 @@ def test_home_and_a_game_are_light_and_load_no_other_board(
     visits: Visiting, game: str, language: str
 ) -> None:
     with visits(language=language) as visit:
-        arrivals = Arrivals(visit.page)
+        traffic = NetworkTraffic(visit.page)
         open_home(visit.page, f"http://{visit.address}/")
-        home = arrivals.weight
-        play(visit.page, game)
-        assert home < arrivals.weight <= GAME_AT_MOST
-        assert _boards(arrivals) == ({game} & WITH_BOARD)
+        home = traffic.bytes_loaded
+        start_game(visit.page, game)
+        assert home < traffic.bytes_loaded <= MAX_GAME_BYTES
+        assert _boards(traffic) == ({game} & WITH_BOARD)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -51,12 +51,12 @@ def test_a_reload_transfers_nothing(visits: Visiting, game: str) -> None:
     with visits() as visit:
         visit.start_game(game)
         await_board(visit.page)
-        arrivals = Arrivals(visit.page)
+        traffic = NetworkTraffic(visit.page)
         visit.page.reload()
         await_board(visit.page)
-        assert arrivals.weight == 0
+        assert traffic.bytes_loaded == 0
 
 
-def _boards(arrivals: Arrivals) -> set[str]:
+def _boards(traffic: NetworkTraffic) -> set[str]:
     """The games whose boards were transferred; Vite names a chunk after its folder."""
-    return {game for game in GAMES for name in arrivals.sizes if name.startswith(f"{game}-")}
+    return {game for game in GAMES for name in traffic.sizes if name.startswith(f"{game}-")}

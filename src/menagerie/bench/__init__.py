@@ -1,1 +1,1 @@
-"""Measuring speed: ours, and that of peers in the same run."""
+"""Benchmarks: our games, peer libraries in the same run, the page, and a server under load."""

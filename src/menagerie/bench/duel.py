@@ -1,4 +1,4 @@
-"""A duel: our expert against OpenSpiel's IS-MCTS in Python, with the same time for every move."""
+"""A duel: our expert bot against OpenSpiel's IS-MCTS in Python, with the same time per move."""
 
 import random
 from collections.abc import Callable
@@ -22,17 +22,17 @@ with optional_import("the duel", "OpenSpiel"):
 
 OURS, THEIRS = "expert", "OpenSpiel's IS-MCTS"
 PLAYERS = 2
-UCT_C = 2.0  # how much theirs explores; returns are from -1 to 1
-MOST_GAMES = 100_000
-THINKING = (0.01, 60.0)  # seconds for a move, from the least to the most
+UCT_C = 2.0  # exploration constant of theirs; returns are from -1 to 1
+MAX_GAMES = 100_000
+MIN_THINK_S, MAX_THINK_S = 0.01, 60.0  # per move
 
 
-class TimeIsUpError(Exception):
-    """Ends a search of theirs."""
+class SearchTimeoutError(Exception):
+    """Ends a search of OpenSpiel."""
 
 
 class TimedBot(ismcts.ISMCTSBot):  # type: ignore[misc] # OpenSpiel has no types
-    """Theirs as it is; but it searches for a time, and not for a number of simulations."""
+    """OpenSpiel's bot with a time limit instead of a number of simulations."""
 
     def __init__(self, game: Any, seconds: float, seed: int) -> None:
         rng = np.random.RandomState(seed)
@@ -46,22 +46,22 @@ class TimedBot(ismcts.ISMCTSBot):  # type: ignore[misc] # OpenSpiel has no types
         self.deadline = perf_counter() + self.seconds
         found: list[tuple[int, float]]
         try:
-            found = super().run_search(state)  # at once, where there is no choice
-        except TimeIsUpError:
+            found = super().run_search(state)  # returns at once if there is no choice
+        except SearchTimeoutError:
             self.searches += 1
             found = self.get_final_policy(state, self._root_node)
         return found
 
     def sample_root_state(self, state: Any) -> Any:
         if perf_counter() >= self.deadline and self._root_node.total_visits > 0:
-            raise TimeIsUpError
+            raise SearchTimeoutError
         self.simulations += 1
         return super().sample_root_state(state)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a duel ended: our share of the wins, and between what it lies with 95% certainty."""
+    """The result of a duel: our share of the wins, with its 95% confidence interval."""
 
     game: str
     games: int
@@ -69,12 +69,12 @@ class Outcome:
     share: float
     low: float
     high: float
-    simulations: float  # of theirs, for a move
+    simulations: float  # of OpenSpiel, per move
 
 
 @dataclass(frozen=True)
 class Duel:
-    """What is played: each deal twice, the second time with the seats swapped."""
+    """A series of games: each deal is played twice, the second time with seats swapped."""
 
     name: str
     games: int
@@ -82,14 +82,15 @@ class Duel:
     seed: int = 1
 
     def check(self) -> None:
-        games, (low, high) = self.games, THINKING
-        if games not in range(PLAYERS, MOST_GAMES + 1) or games % PLAYERS:
-            raise BadInput(f"a duel has an even number of games up to {MOST_GAMES}, not {games}")
-        if not low <= self.think <= high:
-            raise BadInput(f"think must be {low:g} to {high:g} seconds, not {self.think:g}")
+        games = self.games
+        if games not in range(PLAYERS, MAX_GAMES + 1) or games % PLAYERS:
+            raise BadInput(f"a duel has an even number of games up to {MAX_GAMES}, not {games}")
+        if not MIN_THINK_S <= self.think <= MAX_THINK_S:
+            limits = f"{MIN_THINK_S:g} to {MAX_THINK_S:g}"
+            raise BadInput(f"think must be {limits} seconds, not {self.think:g}")
 
-    def fight(self, on_game: Callable[[], object]) -> Outcome:
-        """Play all of it; `on_game` is called after each game."""
+    def play(self, on_game: Callable[[], object]) -> Outcome:
+        """Play all games; `on_game` is called after each."""
         game = pyspiel.load_game(PREFIX + self.name, {"players": PLAYERS})
         chance = random.Random(self.seed)
         deals, searches, simulations = [], 0, 0
@@ -107,7 +108,7 @@ class Duel:
         return Outcome(self.name, self.games, self.think, *found)
 
     def _play(self, game: Any, chances: list[int], seat: int, theirs: TimedBot) -> float:
-        """One game with ours at that seat: our share of the win."""
+        """Play one game with our bot at `seat`; return our share of the win."""
         state = game.new_initial_state()
         for choice in chances:
             state.apply_action(choice)

@@ -1,4 +1,4 @@
-"""The speeds of peer libraries on one core, to set ours beside in the same run."""
+"""The speed of peer libraries on one core, measured in the same run as ours."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from menagerie.bench.timing import best_rate, random_play
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-SIMULATIONS = 5_000  # in one search of OpenSpiel's: some 50 ms, all of them in C++
-UCT_C = 2.0  # how much that search explores
-MEMORY_MB = 1_000  # more than it needs, so that it never throws nodes away
-DEALS = 16  # that those searches take in turn
-TOGETHER = 4_096  # environments of a vector
+SIMULATIONS = 5_000  # per search of OpenSpiel: about 50 ms, all in C++
+UCT_C = 2.0  # exploration constant
+MEMORY_MB = 1_000  # more than needed, so that the search never discards nodes
+DEALS = 16  # that the searches start from, in turn
+VECTOR_SIZE = 4_096  # environments in one vector
 
 
 @dataclass(frozen=True)
 class Peer:
-    """A library to measure: `run` takes seconds and gives moves per second on one core."""
+    """A library to measure: `run(seconds)` returns moves per second on one core."""
 
     id: str
     title: str
@@ -35,34 +35,34 @@ class Peer:
     run: Callable[[float], float]
 
 
-def rate(peer: Peer, seconds: float) -> float | None:
-    """Measure one peer, or give None where it or a library it needs is not installed."""
+def measure(peer: Peer, seconds: float) -> float | None:
+    """The rate of one peer; None if it, or a library that it needs, is not installed."""
     if find_spec(peer.package) is None:
         return None
     try:
         with _quiet():
             return peer.run(seconds)
-    except ModuleNotFoundError:  # PettingZoo's games need pygame, but do not install it
+    except ModuleNotFoundError:  # PettingZoo's games need pygame, which it does not install
         return None
 
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep the peers' warnings and greetings off the terminal."""
+    """Suppress the warnings and banners of the peers."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    # Recorded as well as ignored, since Gymnasium puts a filter of its own before ours.
+    # `record` as well, since Gymnasium installs a filter that overrides ours.
     with warnings.catch_warnings(record=True):
         warnings.simplefilter("ignore")
         yield
 
 
 def _generator() -> random.Random:
-    """Give the generator of one peer's choices, the same in each run."""
+    """The random generator of one peer, the same in each run."""
     return random.Random(0)
 
 
 def _openspiel_mcts(seconds: float) -> float:
-    """Measure the moves that OpenSpiel's search in C++ makes."""
+    """Simulated moves per second of OpenSpiel's tree search in C++."""
     spiel: Any = import_module("pyspiel")
     game = spiel.load_game("hearts", {"pass_cards": False})
     rng = _generator()
@@ -71,9 +71,9 @@ def _openspiel_mcts(seconds: float) -> float:
     limits = (UCT_C, SIMULATIONS, MEMORY_MB)
     bot = spiel.MCTSBot(game, evaluator, *limits, solve=False, seed=0, verbose=False)
 
-    # A simulation goes from the root to the end of the hand, in the tree and then at random.
-    # Past the deal no chance is left and each card is one move, so each makes as many moves as
-    # the root has cards to play. The root's own count tells how many simulations were made.
+    # A simulation plays from the root to the end of the hand, first in the tree, then at random.
+    # After the deal there is no chance, and each card is one move. So a simulation makes as many
+    # moves as there are cards left at the root, whose visit count is the number of simulations.
     def search() -> int:
         state, cards = next(roots)
         simulations: int = bot.mcts_search(state).explore_count
@@ -83,8 +83,8 @@ def _openspiel_mcts(seconds: float) -> float:
 
 
 def _search_root(game: Any, rng: random.Random) -> tuple[Any, int]:
-    """Deal a hand and play what is forced; give the state and the cards left to play."""
-    # The two of clubs leads, and from a root with one legal move the bot stops at once.
+    """Deal a hand and play forced moves; return the state and the number of cards left."""
+    # The two of clubs must lead, and at a root with one legal move the bot does not search.
     state = game.new_initial_state()
     while state.is_chance_node() or len(state.legal_actions()) == 1:
         state.apply_action(rng.choice(state.legal_actions()))
@@ -92,7 +92,7 @@ def _search_root(game: Any, rng: random.Random) -> tuple[Any, int]:
 
 
 def _play_out(state: Any, rng: random.Random) -> int:
-    """Play a state of OpenSpiel's to its end at random; give the moves made, chance's too."""
+    """Play at random to the end; return the number of moves, including those of chance."""
     moves = 0
     while not state.is_terminal():
         state.apply_action(rng.choice(state.legal_actions()))
@@ -101,14 +101,14 @@ def _play_out(state: Any, rng: random.Random) -> int:
 
 
 def _openspiel_python(seconds: float) -> float:
-    """Measure whole hands of hearts, the deal and the passing too, driven from Python."""
+    """Moves per second of whole hands of hearts, with deal and passing, driven from Python."""
     game: Any = import_module("pyspiel").load_game("hearts")
     rng = _generator()
     return best_rate(lambda: _play_out(game.new_initial_state(), rng), seconds)
 
 
 def _rlcard_uno(seconds: float) -> float:
-    """Measure RLCard's Uno, for two players as it comes."""
+    """Moves per second of RLCard's Uno, with its default of two players."""
     env: Any = import_module("rlcard").make("uno", config={"seed": 0})
     rng = _generator()
 
@@ -124,23 +124,23 @@ def _rlcard_uno(seconds: float) -> float:
 
 
 def _pettingzoo_connect_four(seconds: float) -> float:
-    """Measure PettingZoo's connect four, with the wrappers that it comes in."""
+    """Moves per second of PettingZoo's connect four, with its default wrappers."""
     env: Any = import_module("pettingzoo.classic.connect_four_v3").env()
     return best_rate(random_play(env), seconds)
 
 
 def _gymnasium_cartpole(seconds: float) -> float:
-    """Measure Gymnasium's CartPole as it vectorises it itself, many at a time."""
+    """Steps per second of Gymnasium's own vectorised CartPole."""
     kind = "vector_entry_point"
     env: Any = import_module("gymnasium").make_vec(
-        "CartPole-v1", num_envs=TOGETHER, vectorization_mode=kind
+        "CartPole-v1", num_envs=VECTOR_SIZE, vectorization_mode=kind
     )
     env.reset(seed=0)
     env.action_space.seed(0)
 
     def play() -> int:
         env.step(env.action_space.sample())
-        return TOGETHER
+        return VECTOR_SIZE
 
     return best_rate(play, seconds)
 
@@ -170,7 +170,7 @@ PEERS: tuple[Peer, ...] = (
     ),
     Peer(
         "gymnasium_cartpole",
-        f"Gymnasium CartPole, {TOGETHER:,} in one vector environment",
+        f"Gymnasium CartPole, {VECTOR_SIZE:,} in one vector environment",
         "gymnasium",
         "steps/s",
         _gymnasium_cartpole,

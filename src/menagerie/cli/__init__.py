@@ -1,4 +1,4 @@
-"""The command line. Whatever is wrong with what was typed is one line, and exit code 2."""
+"""The command line. Bad input gives one line on stderr, and exit code 2."""
 
 import io
 import os
@@ -8,14 +8,14 @@ import typer
 
 from menagerie.errors import BadInput
 
-BAD_INPUT = 2
-INTERRUPTED = 130
+EXIT_BAD_INPUT = 2
+EXIT_INTERRUPTED = 130  # as shells do: 128 + SIGINT
 
 
 def main() -> None:
     """Run the command that was typed."""
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a terminal that knows no ▶ shows a ? instead
+        sys.stdout.reconfigure(errors="replace")  # an encoding without ▶ prints ? instead
     if len(sys.argv) == 1:
         sys.argv.append("--help")
     try:
@@ -25,21 +25,21 @@ def main() -> None:
     except typer.TyperException as error:
         _fail(error.format_message())
     except (typer.Abort, KeyboardInterrupt):
-        sys.exit(INTERRUPTED)
+        sys.exit(EXIT_INTERRUPTED)
     except BrokenPipeError:
-        _leave_quietly()
+        _exit_quietly()
     except OSError as error:  # a full disk, most likely
         _fail(f"the output cannot be written: {error.strerror}")
 
 
 def _run() -> int:
-    """The command itself; its exit code."""
-    from menagerie.cli.commands import app  # so that tests can import main alone
+    """Run the command; return its exit code."""
+    from menagerie.cli.commands import app  # slow, and tests import `main` alone
 
     try:
         code = app(standalone_mode=False)
     except SystemExit as ended:
-        if ended.code == 1:  # what Typer makes of a broken pipe; nothing else ends so
+        if ended.code == 1:  # only Typer, after a broken pipe
             raise BrokenPipeError from None
         raise
     if sys.stdout is not None:
@@ -47,17 +47,17 @@ def _run() -> int:
     return code if isinstance(code, int) else 0
 
 
-def _leave_quietly() -> None:
-    """Whoever reads our output has seen enough."""
+def _exit_quietly() -> None:
+    """The reader of our output closed the pipe: redirect the rest to /dev/null."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
     sys.exit(0)
 
 
-def complain(message: str) -> None:
-    """One line on the error channel."""
-    print(f"menagerie: {' '.join(message.split())}", file=sys.stderr)  # noqa: T201
+def print_error(message: str) -> None:
+    """Print one line on stderr."""
+    print(f"menagerie: {' '.join(message.split())}", file=sys.stderr)  # noqa: T201 - the command line prints
 
 
 def _fail(message: str) -> None:
-    complain(message)
-    sys.exit(BAD_INPUT)
+    print_error(message)
+    sys.exit(EXIT_BAD_INPUT)

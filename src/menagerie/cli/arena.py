@@ -1,4 +1,4 @@
-"""Bots against each other, with a bar to watch and a table of who did how well."""
+"""`menagerie arena`: bots against each other, with a progress bar and a table of the standings."""
 
 from dataclasses import asdict
 
@@ -9,15 +9,15 @@ from menagerie import jsontext
 from menagerie.bots import arena as fight
 from menagerie.bots import ratings, standings_chart
 from menagerie.bots.levels import check_limit
-from menagerie.cli import INTERRUPTED, complain, outputs
-from menagerie.cli.console import Console, counting
+from menagerie.cli import EXIT_INTERRUPTED, output_files, print_error
+from menagerie.cli.console import Console, progress_bar
 from menagerie.errors import BadInput
 from menagerie.header import Header
 
-MOST_GAMES = 1_000_000
+MAX_GAMES = 1_000_000
 
 
-def names(bots: str) -> tuple[str, ...]:
+def split_names(bots: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in bots.split(","))
 
 
@@ -31,20 +31,20 @@ def arena(
     *,
     as_json: bool,
 ) -> None:
-    """Play every deal with all rotations, until there are so many games."""
-    if games not in range(1, MOST_GAMES + 1):
-        raise BadInput(f"games must be 1 to {MOST_GAMES}, not {games}")
+    """Play each deal once per rotation of the seats, until `games` is reached."""
+    if games not in range(1, MAX_GAMES + 1):
+        raise BadInput(f"games must be 1 to {MAX_GAMES}, not {games}")
     check_limit("threads", threads)
     deals = -(-games // header.players)
-    contest = fight.Contest(header, names(bots), deals)
+    contest = fight.Contest(header, split_names(bots), deals)
     fight.check(contest)
-    picture = outputs.check(plot_file, ".svg")
-    record = fight.Record(contest, outputs.check(record_file))
+    picture = output_files.check_writable(plot_file, ".svg")
+    record = fight.Record(contest, output_files.check_writable(record_file))
     _play(contest, record, threads)
     standings = ratings.standings(contest.bots, list(fight.shares_by_deal(contest, record)))
     title = f"{header.game.name}, {header.players} players, {deals * header.players} games"
     if picture is not None:
-        outputs.write(picture, standings_chart.draw(f"{title}: shares of the wins", standings))
+        output_files.write(picture, standings_chart.draw(f"{title}: shares of the wins", standings))
     if as_json:
         found = {"contest": contest.to_json(), "games": deals * header.players}
         typer.echo(jsontext.write(found | {"standings": [asdict(row) for row in standings]}))
@@ -55,17 +55,17 @@ def arena(
 def _play(contest: fight.Contest, record: fight.Record, threads: int) -> None:
     jobs = contest.jobs()
     done = sum(job in record.results for job in jobs)
-    with counting(" against ".join(contest.bots), "games", len(jobs), done) as count:
+    with progress_bar(" against ".join(contest.bots), "games", len(jobs), done) as advance:
         try:
-            fight.run(contest, record, count, threads)
+            fight.run(contest, record, advance, threads)
         except KeyboardInterrupt:
             pass
         else:
             return
     played = sum(job in record.results for job in jobs)
-    how = "the same command goes on" if record.file else "with --record FILE it could go on"
-    complain(f"interrupted after {played} of {len(jobs)} games; {how} from there")
-    raise typer.Exit(INTERRUPTED)
+    how = "the same command resumes" if record.file else "--record FILE would let it resume"
+    print_error(f"interrupted after {played} of {len(jobs)} games; {how} from there")
+    raise typer.Exit(EXIT_INTERRUPTED)
 
 
 def _print(title: str, standings: list[ratings.Standing]) -> None:

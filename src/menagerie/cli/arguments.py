@@ -1,4 +1,4 @@
-"""The command line itself, and what several commands take."""
+"""The Typer application, and the arguments and options that several commands share."""
 
 from typing import Annotated
 
@@ -10,25 +10,27 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-edition_app = typer.Typer(help="What is printed on the components.")
+edition_app = typer.Typer(help="Editions: what is printed on the components.")
 app.add_typer(edition_app, name="edition")
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game: see `menagerie games`.")]
-Players = Annotated[int | None, typer.Option("--players", "-p", help="How many players.")]
-Seed = Annotated[str | None, typer.Option("--seed", "-s", help="The same seed, the same chance.")]
+Players = Annotated[int | None, typer.Option("--players", "-p", help="Number of players.")]
+Seed = Annotated[str | None, typer.Option("--seed", "-s", help="Same seed, same game.")]
 Options = Annotated[
     list[str] | None,
-    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; repeatable."),
+    typer.Option(
+        "--option", "-o", metavar="NAME=VALUE", help="An option of the game; may be repeated."
+    ),
 ]
 EditionFile = Annotated[
-    str | None, typer.Option("--edition", metavar="FILE", help="An edition of your own (TOML).")
+    str | None, typer.Option("--edition", metavar="FILE", help="A custom edition (TOML).")
 ]
-Language = Annotated[str, typer.Option("--lang", "-l", help="en, fr or it.")]
-File = Annotated[str, typer.Argument(metavar="FILE", help="A file, or - for what is piped in.")]
-AsJson = Annotated[bool, typer.Option("--json", help="As JSON, for programs.")]
-Threads = Annotated[int, typer.Option("--threads", help="How many threads think.")]
+Language = Annotated[str, typer.Option("--lang", "-l", help="Language: en, fr or it.")]
+File = Annotated[str, typer.Argument(metavar="FILE", help="A file, or - for stdin.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Threads = Annotated[int, typer.Option("--threads", help="Threads that search for a move.")]
 Database = Annotated[
     str | None,
     typer.Option("--database", metavar="URL", help="sqlite:///FILE or postgresql://…"),
 ]
-BotName = Annotated[str, typer.Option("--bot", help="Which bot plays.")]
+BotName = Annotated[str, typer.Option("--bot", help="The bot that plays.")]

@@ -1,4 +1,4 @@
-"""The coach, printed: advice on a position, or what a finished game turned on."""
+"""`menagerie coach`: advice on a position, or a review of a finished game."""
 
 import json
 from dataclasses import asdict
@@ -8,11 +8,11 @@ import typer
 from rich.table import Table as Grid
 
 from menagerie import jsontext, texts, traces
-from menagerie import verdicts as told
+from menagerie import verdicts as verdict_summary
 from menagerie.bots import coach as coaching
 from menagerie.bots.levels import check_limit
 from menagerie.bots.search_bot import Budget
-from menagerie.cli.console import Console, counting
+from menagerie.cli.console import Console, progress_bar
 from menagerie.errors import BadInput
 from menagerie.position import Position
 from menagerie.verdicts import MAX_TURNING_POINTS
@@ -22,7 +22,7 @@ from menagerie.wording import player
 def coach(
     document: str, seat: int | None, iterations: int, threads: int, language: str, *, as_json: bool
 ) -> None:
-    """Advice on a position; a trace is reviewed move by move."""
+    """Advise on a position, or review a trace move by move."""
     texts.ours(language)
     check_limit("iterations", iterations)
     check_limit("threads", threads)
@@ -30,7 +30,7 @@ def coach(
     if _is_position(document):
         position = Position.from_json(document)
         if position.is_over():
-            raise BadInput("the game is over: there is nothing to advise")
+            raise BadInput("the game is over: there is no move to advise")
         _advise(position, seat, budget, language, as_json=as_json)
     else:
         if seat is not None:
@@ -39,7 +39,7 @@ def coach(
 
 
 def _is_position(document: str) -> bool:
-    """A trace is many lines of JSON, a position is one object."""
+    """A position is one JSON object; a trace is many lines of JSON."""
     try:
         data = json.loads(document)
     except (ValueError, RecursionError):
@@ -55,12 +55,12 @@ def _advise(
         raise BadInput(f"seat {seat} is not to move; seat {turn} is")
     game, observed = position.game, position.observe(turn)
     advice = coaching.advise(game, observed, turn, budget, "coach")
-    line = coaching.best_variation(game, observed, turn, advice[0].move, budget, "coach")
+    variation = coaching.best_variation(game, observed, turn, advice[0].move, budget, "coach")
     moves = {move.number: move for move in position.legal_moves}
     if as_json:
         found = [asdict(one) | {"move": moves[one.move].to_json()} for one in advice]
-        line_json = [game.move_codec.to_json(table, move) for table, move in line]
-        typer.echo(jsontext.write({"seat": turn, "advice": found, "line": line_json}))
+        variation_json = [game.move_codec.to_json(table, move) for table, move in variation]
+        typer.echo(jsontext.write({"seat": turn, "advice": found, "line": variation_json}))
         return
     text, console = texts.ours(language), Console()
     grid = Grid(box=None)
@@ -72,13 +72,14 @@ def _advise(
         grid.add_row(moves[one.move].words(language), win, f"{one.points:.1f}")
     console.print(player(turn, game.text(language)), style="bold")
     console.print(grid)
-    words = [game.move_codec.to_words(table, move, game.text(language)) for table, move in line]
+    game_text = game.text(language)
+    words = [game.move_codec.to_words(table, move, game_text) for table, move in variation]
     console.print(text("coach.line", line=" → ".join(words)))
 
 
 def _review(finished: Position, budget: Budget, language: str, *, as_json: bool) -> None:
-    with counting(finished.game.name, "moves", finished.step) as count:
-        verdicts = coaching.review(finished, budget, "coach", count)
+    with progress_bar(finished.game.name, "moves", finished.step) as advance:
+        verdicts = coaching.review(finished, budget, "coach", advance)
     if as_json:
         typer.echo(jsontext.write(_as_json(finished, verdicts)))
     else:
@@ -105,13 +106,13 @@ def _print_review(finished: Position, verdicts: list[coaching.Verdict], language
         justify: Any = "left" if heading == "player" else "right"
         grid.add_column(text(f"coach.{heading}"), justify=justify)
     for seat in range(finished.players):
-        lost, luck = told.lost(verdicts, seat), told.luck(verdicts, seat)
+        lost, luck = verdict_summary.lost(verdicts, seat), verdict_summary.luck(verdicts, seat)
         grid.add_row(player(seat, game_text), f"{lost:.2f}", f"{luck:+.2f}")
     console.print(grid)
     console.print(f"\n{text('coach.turning_points')}", style="bold")
     moves = finished.moves
     for verdict in coaching.turning_points(verdicts, MAX_TURNING_POINTS):
-        first, *others = told.tell(verdict, moves[verdict.step], language)
+        first, *others = verdict_summary.tell(verdict, moves[verdict.step], language)
         console.print(first)
         for line in others:
             console.print(f"    {line}")

@@ -1,25 +1,25 @@
-"""The duel with OpenSpiel's search, with a bar to watch and how it ended."""
+"""`menagerie bench --duel`: our expert bot against OpenSpiel's search, with a progress bar."""
 
 from dataclasses import asdict
 
 import typer
 
 from menagerie import discovery, jsontext
-from menagerie.cli.console import counting
+from menagerie.cli.console import progress_bar
 from menagerie.errors import BadInput
 
 
 def duel(game: str, games: int, think: float, *, as_json: bool) -> None:
-    """Each deal twice, with the seats swapped, until there are so many games."""
+    """Play each deal twice, with the seats swapped, until `games` is reached."""
     discovery.load(game)
     try:
         from menagerie.bench.duel import OURS, THEIRS, Duel
     except ImportError as error:
         raise BadInput(str(error)) from None
-    fight = Duel(game, games, think)
-    fight.check()
-    with counting(f"{OURS} against {THEIRS}", "games", games) as count:
-        found = fight.fight(count)
+    series = Duel(game, games, think)
+    series.check()
+    with progress_bar(f"{OURS} against {THEIRS}", "games", games) as advance:
+        found = series.play(advance)
     if as_json:
         typer.echo(jsontext.write(asdict(found)))
         return

@@ -1,7 +1,7 @@
-"""A game in the terminal: you against bots."""
+"""`menagerie play`: a game against bots in the terminal."""
 
 from rich.columns import Columns
-from rich.text import Text as Line
+from rich.text import Text as RichText
 
 from menagerie import bots, rulebook, texts, traces
 from menagerie.cli.console import Console, ask
@@ -9,17 +9,17 @@ from menagerie.errors import BadInput
 from menagerie.header import Header
 from menagerie.position import Move, Position
 
-MANY = 15  # moves
+MAX_ONE_PER_LINE = 15  # moves; more are printed in columns
 
 
-class LeftTheTable(Exception):  # noqa: N818 - it is no error
-    """The player has had enough."""
+class LeftTheTable(Exception):  # noqa: N818 - not an error
+    """The player quit."""
 
 
 def play(header: Header, seat: int, bot: str, threads: int, language: str) -> None:
-    """Play one game to its end, or until the player leaves."""
+    """Play one game until it ends or the player quits."""
     if seat not in range(header.players):
-        raise BadInput(f"there is no seat {seat}; the seats are 0 to {header.players - 1}")
+        raise BadInput(f"there is no seat {seat}; seats are 0 to {header.players - 1}")
     text = texts.ours(language)
     console = Console()
     others = traces.seat_bots(header, bot, threads)
@@ -33,7 +33,7 @@ def play(header: Header, seat: int, bot: str, threads: int, language: str) -> No
 
 
 class Seat:
-    """One person's seat at a table of bots."""
+    """The seat of the human player at a table of bots."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class Seat:
         self.console.print(self.position.game.screen.show(observed, self.game_text))
 
     def ask(self) -> Move:
-        """Show the table and the moves, until one is chosen."""
+        """Show the table and the legal moves, and prompt until one is chosen."""
         self.show_table()
         observed = self.position.observe(self.seat)
         moves = self.position.legal_moves
@@ -94,10 +94,10 @@ class Seat:
                 self.console.print(self.text("play.not_understood", count=len(moves)))
 
     def list_moves(self, moves: list[Move]) -> None:
-        """One a line; side by side where they are many."""
+        """Print one move per line, or in columns if there are many."""
         lines = [f"{number:4}  {move.words(self.language)}" for number, move in enumerate(moves, 1)]
-        if len(lines) > MANY:
-            self.console.print(Columns(map(Line, lines), column_first=True, padding=(0, 1)))
+        if len(lines) > MAX_ONE_PER_LINE:
+            self.console.print(Columns(map(RichText, lines), column_first=True, padding=(0, 1)))
         else:
             self.console.print("\n".join(lines))
 
@@ -112,7 +112,7 @@ class Seat:
         return answer
 
     def find(self, answer: str) -> Move | None:
-        """The legal move that was typed in words or as JSON."""
+        """The legal move that was typed, in words or as JSON."""
         try:
             move = self.position.parse(answer)
         except BadInput:

@@ -1,4 +1,4 @@
-"""The score sheet, printed."""
+"""`menagerie score`: the score sheet of a game played on a real table."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from menagerie.game import Sheet
 def score(
     name: str, data: Any, edition: dict[str, Any] | None, language: str, *, as_json: bool
 ) -> None:
-    """Score what lies on a real table, for people or for programs."""
+    """Print the scores as tables or as JSON."""
     game = discovery.load(name)
     blank = game.blank(game.standard if edition is None else game.check_edition(edition))
     sheet = game.scorer.score(data, blank, game.text(language))
@@ -48,7 +48,7 @@ def print_sheet(sheet: Sheet, language: str) -> None:
 
 
 def _ranking(sheet: Sheet, tie_breaks: list[dict[str, int]], text: texts.Text) -> Grid:
-    """Who comes before whom, with what counts among equals."""
+    """The ranking, with the values of the tie-breaks."""
     grid = Grid(title=text("score.ranking"), title_justify="left", box=None, show_header=False)
     place = 1
     for seats in sheet.ranking:

@@ -1,4 +1,4 @@
-"""Running the server, and copying what it keeps."""
+"""`menagerie serve` and `menagerie backup`: options, checks, and the start of the server."""
 
 import asyncio
 import os
@@ -23,31 +23,33 @@ from menagerie.server.ops.file_limit import raise_file_limit
 from menagerie.server.ops.warm_up import warm_up
 from menagerie.version import VERSION
 
-VARIABLE = "MENAGERIE_DATABASE"
-GOODBYE = 10  # seconds that sockets have to close
-MOST = 10**9  # that a limit can be set to
-WAITING = 2048  # connections, while the rules are compiled
+DATABASE_VARIABLE = "MENAGERIE_DATABASE"
+SHUTDOWN_TIMEOUT_S = 10  # for WebSockets to close
+MAX_LIMIT = 10**9
+BACKLOG = 2048  # connections that the kernel queues while the rules are compiled
 
 
 def serve(host: str, port: int, proxy: str, log_level: str, config: Config) -> None:
-    """Listen until somebody stops it."""
+    """Run the server until it is stopped."""
     if port not in range(65_536):
-        raise BadInput(f"a port is a number from 0 to 65535, not {port}")
+        raise BadInput(f"the port must be from 0 to 65535, not {port}")
     if log_level not in logs.LEVELS:
         levels = ", ".join(logs.LEVELS)
         raise BadInput(f"there is no log level {abbreviate_json(log_level)}; there are: {levels}")
     raise_file_limit()
-    asyncio.run(_try(config.database))
+    asyncio.run(_check_database(config.database))
     listener = _listen(host, port)
-    signal.signal(signal.SIGTERM, _leave)
+    signal.signal(signal.SIGTERM, _exit)
     warm_up()
     run.tune_runtime()
     logs.set_up(log_level)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listener.getsockname()[1]}{config.prefix}/"
-    print(f"Menagerie is at {address}", file=sys.stderr, flush=True)  # noqa: T201
+    print(f"Menagerie is at {address}", file=sys.stderr, flush=True)  # noqa: T201 - the command line prints
     server = run.Server(
-        run.uvicorn_config(config, timeout_graceful_shutdown=GOODBYE, forwarded_allow_ips=proxy)
+        run.uvicorn_config(
+            config, timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S, forwarded_allow_ips=proxy
+        )
     )
     logs.log.info("started", version=VERSION)
     try:
@@ -56,8 +58,8 @@ def serve(host: str, port: int, proxy: str, log_level: str, config: Config) -> N
         logs.log.info("stopped")
 
 
-def _leave(*_: object) -> None:
-    """Being told to stop is no fault. While the server runs, it closes everything before this."""
+def _exit(*_: object) -> None:
+    """SIGTERM is not an error. Once the server runs, uvicorn shuts it down before this."""
     sys.exit(0)
 
 
@@ -69,12 +71,12 @@ def read_config(
     limits: Iterable[str],
     busy: float,
 ) -> Config:
-    """What was typed, checked."""
+    """Check the options of the command line."""
     if not busy >= 0:
-        raise BadInput(f"--busy is a number of moves a second, or inf, not {busy}")
+        raise BadInput(f"--busy must be a number of moves per second, or inf, not {busy}")
     for name, value in seconds.items():
         if not 0 <= value < float("inf"):
-            raise BadInput(f"--{name} is a number of seconds, not {value}")
+            raise BadInput(f"--{name} must be a number of seconds, not {value}")
     return Config(
         database=database or default_database(),
         prefix=check_prefix(prefix),
@@ -86,7 +88,7 @@ def read_config(
 
 
 def read_limits(written: Iterable[str]) -> Limits:
-    """Limits as they are typed, `tables=100`; the others stay as they are."""
+    """Parse limits such as `tables=100`; the others keep their defaults."""
     kinds: dict[str, Any] = {field.name: field.type for field in fields(Limits)}
     changed: dict[str, Any] = {}
     for entry in written:
@@ -99,31 +101,31 @@ def read_limits(written: Iterable[str]) -> Limits:
             changed[name] = kinds[name](value)
         except ValueError:
             changed[name] = 0
-        if not 1 <= changed[name] <= MOST:
+        if not 1 <= changed[name] <= MAX_LIMIT:
             raise BadInput(
-                f"the limit {name} is a number from 1 to {MOST}, not {abbreviate_json(value)}"
+                f"the limit {name} is a number from 1 to {MAX_LIMIT}, not {abbreviate_json(value)}"
             )
     return Limits(**changed)
 
 
 def default_database() -> str:
-    """One file, where programs keep what belongs to a user."""
-    if url := os.environ.get(VARIABLE):
+    """$MENAGERIE_DATABASE, or a file in the user's data directory."""
+    if url := os.environ.get(DATABASE_VARIABLE):
         return url
     folder = user_data_path("menagerie", ensure_exists=True)
     return f"sqlite:///{folder / 'menagerie.db'}"
 
 
 def check_prefix(prefix: str) -> str:
-    """A path such as /games/menagerie, without a slash at its end."""
+    """Normalise a path such as /games/menagerie: no slash at the end."""
     trimmed = prefix.rstrip("/")
     if trimmed and (not trimmed.startswith("/") or not trimmed.isprintable() or "//" in trimmed):
-        raise BadInput(f"a prefix is a path such as /menagerie, not {prefix}")
+        raise BadInput(f"the prefix must be a path such as /menagerie, not {prefix}")
     return trimmed
 
 
-async def _try(database: str) -> None:
-    """Whatever is wrong with the database is said before anything else begins."""
+async def _check_database(database: str) -> None:
+    """Report a bad database before anything else starts; this also migrates it."""
     opened = await store.Store.open(database)
     await opened.close()
 
@@ -134,15 +136,15 @@ def _listen(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
-        listener.listen(WAITING)  # from here on the port is ours
+        listener.listen(BACKLOG)  # from here on the port is ours
     except (OSError, UnicodeError) as error:
         listener.close()
-        reason = getattr(error, "strerror", None) or "this is no address"
+        reason = getattr(error, "strerror", None) or "this is not an address"
         raise BadInput(f"{host}, port {port}, cannot be used: {reason}") from None
     return listener
 
 
 def backup(file: str, database: str | None) -> None:
-    """A copy that is whole, whatever is being written meanwhile."""
+    """Write a consistent copy, even while the server writes."""
     store.backup(database or default_database(), Path(file))
     typer.echo(f"{file} is a copy of the database")

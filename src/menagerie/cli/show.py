@@ -1,4 +1,4 @@
-"""A position, shown to people or written for programs."""
+"""`menagerie show`: a position, as text or as JSON."""
 
 import typer
 
@@ -16,8 +16,8 @@ def show(
     *,
     as_json: bool,
 ) -> None:
-    """Apply the moves, then show the table as a seat, or as nobody, sees it."""
-    texts.ours(language)  # a language that there is not is an error in any case
+    """Apply the moves, then show the whole table, or what one seat sees of it."""
+    texts.ours(language)  # an unknown language is an error, also with --json
     position = Position.from_json(document, seed=seed)
     for move in moves:
         position.push(move)
@@ -28,14 +28,14 @@ def show(
 
 
 def describe(position: Position, seat: int | None) -> dict[str, object]:
-    """What can be said of a position; to a seat, only what it knows."""
+    """A position as JSON; for a seat, only what it may know."""
     game = position.game
     table = position.table if seat is None else position.observe(seat)
-    asked = seat is None or seat == position.turn
+    sees_moves = seat is None or seat == position.turn
     return {
         "position": game.document.to_json(table),
         "to_move": position.turn,
-        "legal": [move.to_json() for move in position.legal_moves] if asked else [],
+        "legal": [move.to_json() for move in position.legal_moves] if sees_moves else [],
         "over": position.is_over(),
         "points": game.points(table),
         "winners": position.winners(),

@@ -1,4 +1,4 @@
-"""Many games, counted: a report for those who design them, and a few lines in the terminal."""
+"""`menagerie simulate`: many games, a report for designers, and a summary in the terminal."""
 
 from pathlib import Path
 from typing import Any
@@ -8,8 +8,8 @@ from rich.table import Table as Grid
 
 from menagerie import editions, jsontext, texts
 from menagerie.bots.levels import check_limit
-from menagerie.cli import INTERRUPTED, complain, outputs
-from menagerie.cli.console import Console, counting
+from menagerie.cli import EXIT_INTERRUPTED, output_files, print_error
+from menagerie.cli.console import Console, progress_bar
 from menagerie.header import Header
 from menagerie.simulate import report, runner
 from menagerie.simulate.counters import Tally
@@ -17,8 +17,8 @@ from menagerie.simulate.plan import Plan
 from menagerie.simulate.report_tables import format_value
 from menagerie.simulate.summary import Summary, differences, summarise
 
-REPORT = "report.html"  # where nothing else is said
-TOLD = ("places", "endings", "lengths")  # sections that the terminal shows
+DEFAULT_REPORT = "report.html"
+PRINTED_SECTIONS = ("places", "endings", "lengths")
 
 
 def simulate(
@@ -31,15 +31,15 @@ def simulate(
     *,
     as_json: bool,
 ) -> None:
-    """Play all games, with a bar to watch, and tell what they came to."""
+    """Play all games with a progress bar, then write the report and print a summary."""
     check_limit("threads", threads)
     texts.ours(language)
-    file = outputs.check(out if out or as_json else REPORT)
+    file = output_files.check_writable(out if out or as_json else DEFAULT_REPORT)
     plans = [plan] if against is None else [plan, _with_edition(plan, against)]
     one, *others = [summarise(tally, language) for tally in _play(plans, threads, address)]
     other = others[0] if others else None
     if file is not None:
-        outputs.write(file, report.write(one, other, language))
+        output_files.write(file, report.write(one, other, language))
     if as_json:
         typer.echo(jsontext.write(_as_json(one, other)))
     else:
@@ -48,7 +48,7 @@ def simulate(
 
 
 def _with_edition(plan: Plan, file: str) -> Plan:
-    """The same games with other components."""
+    """The same plan with another edition."""
     header = plan.header
     other = Header.create(
         header.game.name,
@@ -61,14 +61,14 @@ def _with_edition(plan: Plan, file: str) -> Plan:
 
 
 def _play(plans: list[Plan], threads: int, address: str | None) -> list[Tally]:
-    """One plan after the other."""
+    """Play one plan after the other."""
     total, done = sum(plan.games for plan in plans), 0
-    with counting(", ".join(dict.fromkeys(plans[0].bots)), "games", total) as count:
+    with progress_bar(", ".join(dict.fromkeys(plans[0].bots)), "games", total) as advance:
 
         def on_games(games: int) -> None:
             nonlocal done
             done += games
-            count(games)
+            advance(games)
 
         try:
             if address is None:
@@ -78,8 +78,8 @@ def _play(plans: list[Plan], threads: int, address: str | None) -> list[Tally]:
             return ray_cluster.run(plans, on_games, address, threads)
         except KeyboardInterrupt:
             stopped = done
-    complain(f"interrupted after {stopped} of {total} games; nothing was written")
-    raise typer.Exit(INTERRUPTED)
+    print_error(f"interrupted after {stopped} of {total} games; nothing was written")
+    raise typer.Exit(EXIT_INTERRUPTED)
 
 
 def _as_json(one: Summary, other: Summary | None) -> dict[str, Any]:
@@ -98,7 +98,7 @@ def _as_json(one: Summary, other: Summary | None) -> dict[str, Any]:
 def _print(one: Summary, other: Summary | None, language: str) -> None:
     text = texts.ours(language)
     changes = {} if other is None else differences(one, other)
-    for name in TOLD:
+    for name in PRINTED_SECTIONS:
         section = one.sections[name]
         grid = Grid(title=text(f"simulate.{name}"), title_justify="left", box=None)
         grid.add_column("")
@@ -119,8 +119,10 @@ def _print(one: Summary, other: Summary | None, language: str) -> None:
                     cells += [format_value(estimate.value, estimate), f"{low} – {high}"]
                 if other is not None:
                     change = changes[name][row.name][column]
-                    told = "" if change is None else format_value(change.value, change, signed=True)
-                    cells.append(told)
+                    shown = (
+                        "" if change is None else format_value(change.value, change, signed=True)
+                    )
+                    cells.append(shown)
             grid.add_row(*cells)
         Console().print(grid)
         Console().print()

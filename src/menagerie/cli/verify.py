@@ -1,4 +1,4 @@
-"""Checking a finished game without trusting whoever dealt it."""
+"""`menagerie verify`: check a finished game without trusting the server that dealt it."""
 
 import typer
 
@@ -10,7 +10,7 @@ from menagerie.match import Match, read_header
 
 
 def verify(text: str) -> None:
-    """The deal follows from the secret, and the game from the deal and the moves."""
+    """Check that the deal follows from the secret, and the result from the deal and the moves."""
     fields = jsontext.fields(jsontext.parse(text, "the log"), ("header", "lines", "deal"), (), "it")
     deal = jsontext.fields(fields["deal"], ("commitment", "secret", "entropy"), (), "deal")
     header = read_header(jsontext.fields(fields["header"], HEADER, OPTIONAL, "the header"))
@@ -29,7 +29,7 @@ def verify(text: str) -> None:
 
 
 HEADER = ("game", "format", "engine", "edition", "players", "seed", "options")
-OPTIONAL = ("rules",)  # absent from games that were begun before rules had versions
+OPTIONAL = ("rules",)  # missing in games that began before rules had versions
 
 
 def _play(header: Header, lines: object) -> Match:
@@ -39,7 +39,7 @@ def _play(header: Header, lines: object) -> Match:
     for number, data in enumerate(lines):
         line = jsontext.fields(data, ("kind", "seat", "by", "move"), (), f"line {number}")
         if line["kind"] not in ("move", "undo"):
-            raise BadInput(f"line {number}: kind is move or undo")
+            raise BadInput(f"line {number}: kind must be move or undo")
         try:
             match.add(match.prepare(LogEntry(line["kind"], line["seat"], line["move"])))
         except BadInput as error:

@@ -1,7 +1,16 @@
-"""Tables kept for good: who sits where, and every move as it was made, in SQLite or PostgreSQL."""
+"""Durable storage of tables, seats and move logs, in SQLite or PostgreSQL."""
 
 from menagerie.store.backups import backup
-from menagerie.store.rows import Conflict, Missing, SeatRow, StoreError, TableRow
+from menagerie.store.rows import Conflict, Missing, SeatRow, StoreError, TableRow, TableState
 from menagerie.store.store import Store
 
-__all__ = ["Conflict", "Missing", "SeatRow", "Store", "StoreError", "TableRow", "backup"]
+__all__ = [
+    "Conflict",
+    "Missing",
+    "SeatRow",
+    "Store",
+    "StoreError",
+    "TableRow",
+    "TableState",
+    "backup",
+]

@@ -1,4 +1,4 @@
-"""PostgreSQL: a server."""
+"""PostgreSQL: a database server, which several game servers can share."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,39 +7,39 @@ from sqlalchemy import URL, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from menagerie.errors import BadInput
-from menagerie.store.deadline import OPERATION_TIMEOUT_S, AbortableConnections
-from menagerie.store.dialects import OPTIONS, Engines
+from menagerie.store.database import ENGINE_OPTIONS, Engines
+from menagerie.store.timeouts import OPERATION_TIMEOUT_S, AbortableConnections
 
 CONNECT_TIMEOUT_S = 2.5
-LOCK_TIMEOUT_S = 5  # for each lock on a table that is to be migrated
+LOCK_TIMEOUT_S = 5  # for each table lock that a migration takes
 MIGRATION_TIMEOUT_S = 600.0  # for one statement of a migration
-# The server ends what we have given up, for a transaction that nobody ends keeps its locks; and it
-# notices when we are gone.
-SESSION = {
+# PostgreSQL ends what we have abandoned, because an open transaction keeps its locks, and it
+# detects by TCP keepalives that we are gone.
+SESSION_SETTINGS = {
     "idle_in_transaction_session_timeout": "3s",
     "statement_timeout": "5s",
     "tcp_keepalives_idle": "10",
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",
 }
-MIGRATING = 0x6D656E61  # the number of the advisory lock for those who change the schema
+MIGRATION_LOCK_KEY = 0x6D656E61  # of the advisory lock that serialises migrations
 
 
 @dataclass(frozen=True)
 class Postgres:
-    """A server."""
+    """A database on a PostgreSQL server."""
 
     url: URL
 
     @property
-    def shown(self) -> str:
+    def display_name(self) -> str:
         host = self.url.query.get("host") or self.url.host or "localhost"
         return f"the database {self.url.database} on {host}"
 
     def engines(self) -> Engines:
-        """One connection appends, so that no other work holds up the moves; others do the rest.
+        """A pool of one connection for appends, which thus never wait for others, and a second one.
 
-        There is no ping before use: it would cost each batch the way to the server and back.
+        `pool_pre_ping` is off: it would cost each batch a network round trip.
         """
         connections = AbortableConnections()
         append = self._engine(pool_size=1, max_overflow=0)
@@ -52,38 +52,40 @@ class Postgres:
     def _engine(self, **options: int) -> AsyncEngine:
         return create_async_engine(
             self.url.set(drivername="postgresql+asyncpg"),
-            connect_args={"timeout": CONNECT_TIMEOUT_S, "server_settings": SESSION},
+            connect_args={"timeout": CONNECT_TIMEOUT_S, "server_settings": SESSION_SETTINGS},
             pool_timeout=OPERATION_TIMEOUT_S,
-            **OPTIONS,
+            **ENGINE_OPTIONS,
             **options,
         )
 
     def probe(self) -> None:
-        """Nothing: connecting tells."""
+        """Nothing to do: connecting shows it."""
 
     def migration_engine(self) -> AsyncEngine:
         return create_async_engine(
             self.url.set(drivername="postgresql+asyncpg"),
             connect_args={"timeout": CONNECT_TIMEOUT_S, "command_timeout": MIGRATION_TIMEOUT_S},
-            **OPTIONS,
+            **ENGINE_OPTIONS,
         )
 
-    async def lock(self, connection: AsyncConnection) -> None:
-        """Wait for others who migrate, but not for long for those who play.
+    async def lock_schema(self, connection: AsyncConnection) -> None:
+        """Wait for other migrations, but only briefly for running games.
 
-        A step that waits for a lock makes everybody wait who comes after it, every move included.
+        While an ALTER TABLE waits for its lock, later queries queue up behind it, moves included.
         """
-        await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATING})
+        await connection.execute(
+            text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK_KEY}
+        )
         await connection.execute(text(f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT_S}s'"))
 
-    def save_before(self, revision: str) -> None:
-        """Nothing: a step is undone as a whole if it fails, and pg_dump makes copies."""
+    def back_up_before(self, revision: str) -> None:
+        """Nothing to do: a failed migration is rolled back, and backups are made with pg_dump."""
 
     async def check_migrated(self, connection: AsyncConnection) -> None:
-        """Nothing: PostgreSQL checks foreign keys while it migrates."""
+        """Nothing to do: PostgreSQL checks foreign keys in each statement."""
 
-    def settle(self) -> None:
-        """Nothing."""
+    def configure(self) -> None:
+        """Nothing to do."""
 
     def backup(self, file: Path) -> None:
-        raise BadInput(f"{file} is not written: a PostgreSQL database is saved with pg_dump")
+        raise BadInput(f"{file} was not written: use pg_dump to back up a PostgreSQL database")

@@ -1,9 +1,9 @@
-"""Deleting old tables, by a clock that does not believe the system's.
+"""Retention: deletes old tables, by a clock that survives a wrong system clock.
 
 A system clock may be wrong by months: a board without a battery, a restored virtual machine, a
-typing error. So the database keeps a trusted time, which goes no faster than the time that servers
-have really been running, and never ahead of the system clock, nor of a time that is written to a
-table. A wrong clock can only make it late, and then tables are kept longer.
+typing error. So the database keeps a trusted time. It advances no faster than the time that servers
+have actually run, and is never ahead of the system clock nor of a time that is written to a table.
+A wrong clock can only make it late, and then tables are kept longer.
 """
 
 from collections.abc import Sequence
@@ -11,15 +11,15 @@ from collections.abc import Sequence
 from sqlalchemy import and_, delete, exists, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from menagerie.store.dialects import insert_new
+from menagerie.store.database import insert_new
 from menagerie.store.schema import log, retention_clock, tables
 
-BATCH = 100  # tables that are deleted in one transaction, so that others can write between
-SAMPLE = 1000  # tables whose logs are looked at for the newest line: a log has no index by time
+DELETE_BATCH = 100  # tables deleted per transaction, so that others can write in between
+NEWEST_TABLES = 1000  # whose logs are searched for the newest entry: `log.at` has no index
 
 
 async def advance_clock(connection: AsyncConnection, now: float, elapsed: float) -> float:
-    """Move the trusted time on, and return it."""
+    """Advance the trusted time, and return it."""
     query = select(retention_clock.c.trusted).with_for_update()
     trusted: float | None = (await connection.execute(query)).scalar()
     if trusted is None:
@@ -34,28 +34,30 @@ async def advance_clock(connection: AsyncConnection, now: float, elapsed: float)
 
 
 async def note_time(connection: AsyncConnection, now: float) -> None:
-    """Put the trusted time back if the clock is behind: what is written now must not seem old."""
+    """Set the trusted time back if the clock is behind it, so that new rows do not look old."""
     ahead = retention_clock.c.trusted > now
     await connection.execute(update(retention_clock).where(ahead).values(trusted=now))
 
 
 async def _newest(connection: AsyncConnection, now: float) -> float:
-    """When something was last written, or `now` in an empty database."""
+    """The time of the last write, or `now` in an empty database."""
     changed: float | None = (await connection.execute(select(func.max(tables.c.changed)))).scalar()
     if changed is None:
         return now
-    newest = select(tables.c.id).order_by(tables.c.changed.desc()).limit(SAMPLE)
+    newest = select(tables.c.id).order_by(tables.c.changed.desc()).limit(NEWEST_TABLES)
     query = select(func.max(log.c.at)).where(log.c.table_id.in_(newest))
     played: float | None = (await connection.execute(query)).scalar()
     return changed if played is None else max(changed, played)
 
 
 async def delete_some(connection: AsyncConnection, before: float, states: Sequence[str]) -> int:
-    """Delete some old tables; seats and logs go with them. A table that is played is not old."""
+    """Delete a batch of old tables with their seats and logs; tables in recent use stay."""
     played = exists().where(log.c.table_id == tables.c.id, log.c.at >= before)
     old = and_(tables.c.changed < before, tables.c.state.in_(states), ~played)
-    query = select(tables.c.id).where(old).order_by(tables.c.id).limit(BATCH).with_for_update()
+    query = (
+        select(tables.c.id).where(old).order_by(tables.c.id).limit(DELETE_BATCH).with_for_update()
+    )
     found = (await connection.execute(query)).scalars().all()
-    # Asked again: somebody may have played there while we waited for the row.
+    # Checked again: somebody may have played there while we waited for the row lock.
     gone = await connection.execute(delete(tables).where(tables.c.id.in_(found), old))
     return gone.rowcount

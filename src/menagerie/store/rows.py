@@ -1,51 +1,63 @@
-"""What the store keeps, what can go wrong with it, and what it would not keep."""
+"""The rows of the store, its exceptions, and the check that a value can be stored."""
 
 import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 from menagerie.errors import BadInput
 from menagerie.jsontext import abbreviate_json, canonical
 from menagerie.log_entry import LogEntry
 
 ENCODER = json.JSONEncoder(allow_nan=False)
-LARGEST = 2**31  # a column for whole numbers has 32 bits
+INTEGER_LIMIT = 2**31  # an INTEGER column of PostgreSQL has 32 bits
+TableState = Literal["waiting", "playing", "over"]
 
 
-class Conflict(Exception):  # noqa: N818 - it names what was found, not what we did
-    """Somebody else was there first: read again before you write again."""
+class Conflict(Exception):  # noqa: N818 - a name that callers read well
+    """Optimistic concurrency: somebody else wrote first. Read again before you retry."""
 
 
-class Missing(LookupError):  # noqa: N818 - likewise
+class Missing(LookupError):  # noqa: N818 - a name that callers read well
     """There is no such table."""
 
 
 class StoreError(Exception):
-    """The database failed: a full disk, a lost connection. Later calls may succeed."""
+    """The database failed: a full disk, a lost connection, a timeout. A retry may succeed."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table: one game, from the first who waits to the last score."""
+    """A table: one game, from the first player who waits to the final score."""
 
-    id: str  # 22 URL-safe characters, made by the caller
-    code: str | None  # to join by; unique, upper case; none once the game is over
+    id: str  # 22 URL-safe characters, chosen by the caller
+    code: str | None  # to join with; unique, upper case; None once the game is over
     game: str
-    state: str  # waiting, playing, over
+    state: TableState
     settings: dict[str, Any]
     secret: bytes
-    header: dict[str, Any] | None  # none until the deal
+    header: dict[str, Any] | None  # None until the deal
     next_id: str | None  # the rematch
-    created: float  # seconds since 1970, as all times
+    created: float  # seconds since 1970, like all times
     changed: float
-    due: float | None = None  # a lower bound of when a clock or a bot is to be looked at
+    due: float | None = None  # a lower bound of when a clock or a bot is due
+
+
+class LogRow(TypedDict):
+    """A log entry by its columns."""
+
+    table_id: str
+    number: int
+    kind: Literal["move", "undo"]
+    seat: int
+    data: dict[str, Any]
+    at: float
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """Who sits there: a person with a token, or a bot of some level."""
+    """A seat, taken by a person with a token or by a bot of some level."""
 
     table_id: str
     seat: int
@@ -53,7 +65,7 @@ class SeatRow:
     token_hash: bytes | None
     bot: str | None
     entropy: str
-    data: dict[str, Any]
+    data: dict[str, Any]  # unused, always {}: a column of the first schema, not worth a migration
 
 
 NAMES = {kind: [field.name for field in fields(kind)] for kind in (TableRow, SeatRow)}
@@ -64,21 +76,21 @@ def columns(row: TableRow | SeatRow) -> dict[str, Any]:
     return _checked({name: getattr(row, name) for name in NAMES[type(row)]})
 
 
-def log_columns(table_id: str, entry: LogEntry) -> dict[str, Any]:
-    """A log entry by its columns; `read_entry` is the way back."""
+def log_columns(table_id: str, entry: LogEntry) -> LogRow:
+    """The columns of a log entry; `read_entry` is the inverse."""
     data: dict[str, Any] = {"by": entry.by}
     if entry.move is not None:
         data["move"] = entry.move
-    return _checked(
-        {
-            "table_id": table_id,
-            "number": entry.number,
-            "kind": entry.kind,
-            "seat": entry.seat,
-            "data": data,
-            "at": entry.at,
-        }
+    row = LogRow(
+        table_id=table_id,
+        number=entry.number,
+        kind=entry.kind,
+        seat=entry.seat,
+        data=data,
+        at=entry.at,
     )
+    _checked(dict(row))
+    return row
 
 
 def read_entry(row: Mapping[str, Any]) -> LogEntry:
@@ -95,7 +107,7 @@ def _checked(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def check(name: str, value: object) -> None:
-    """Whether both databases can keep a value."""
+    """Raise BadInput if one of the two databases cannot store the value."""
     if not _fits(value):
         raise BadInput(f"{name} cannot be stored: {abbreviate_json(value)}")
 
@@ -105,7 +117,7 @@ def _fits(value: object) -> bool:
         case str():
             return is_text(value)
         case int():
-            return -LARGEST <= value < LARGEST
+            return -INTEGER_LIMIT <= value < INTEGER_LIMIT
         case float():
             return math.isfinite(value)
         case dict():
@@ -114,10 +126,10 @@ def _fits(value: object) -> bool:
 
 
 def is_text(value: str) -> bool:
-    """Whether a database could have such a text at all."""
+    """Whether both databases can store this text."""
     try:
         return b"\0" not in value.encode()
-    except UnicodeEncodeError:  # half of a pair
+    except UnicodeEncodeError:  # a lone surrogate
         return False
 
 
@@ -130,7 +142,7 @@ def _is_json(value: dict[str, Any]) -> bool:
 
 
 def same_seat(one: SeatRow, other: SeatRow) -> bool:
-    """Equal as they are stored: lists and tuples are the same, true and 1 are not."""
+    """Whether two rows are stored alike: lists equal tuples, but true does not equal 1."""
     ours, theirs = (
         [canonical(value) if isinstance(value, dict) else value for value in columns(row).values()]
         for row in (one, other)

@@ -1,4 +1,4 @@
-"""The tables of the database. A change here needs a migration, and a test compares the two."""
+"""The database schema. A change here needs a migration; a test compares the two."""
 
 from sqlalchemy import (
     JSON,
@@ -26,16 +26,16 @@ tables = Table(
     "tables",
     metadata,
     Column("id", Text, primary_key=True),
-    Column("code", Text, unique=True),  # none once the game is over: codes are used again
+    Column("code", Text, unique=True),  # null once the game is over, so that codes can be reused
     Column("game", Text, nullable=False),
     Column("state", Text, nullable=False),
     Column("settings", JSON, nullable=False),
     Column("secret", LargeBinary, nullable=False),
     Column("header", JSON(none_as_null=True)),
-    Column("next_id", Text),  # no foreign key: a rematch may be named before it is there
+    Column("next_id", Text),  # no foreign key: a rematch is named before it exists
     Column("created", Double, nullable=False),
     Column("changed", Double, nullable=False),
-    # A lower bound of the next moment at which a clock or a bot is due; none if nothing is.
+    # A lower bound of the next time at which a clock or a bot is due; null if none is.
     Column("due", Double),
     Index(None, "changed"),
     Index(None, "due"),
@@ -55,6 +55,8 @@ seats = Table(
     Index(None, "token_hash"),
 )
 
+# The primary key (table_id, number) is what makes appends safe (optimistic concurrency): of two
+# servers that append the same number, one gets a Conflict.
 log = Table(
     "log",
     metadata,
@@ -69,13 +71,13 @@ log = Table(
 retention_clock = Table(
     "retention_clock",
     metadata,
-    Column("id", Integer, primary_key=True, autoincrement=False),  # 1: there is one row
+    Column("id", Integer, primary_key=True, autoincrement=False),  # always 1: the table has one row
     Column("trusted", Double, nullable=False),
 )
 
 write_check = Table(
     "write_check",
     metadata,
-    Column("id", Integer, primary_key=True, autoincrement=False),  # 1: there is one row
+    Column("id", Integer, primary_key=True, autoincrement=False),  # always 1: the table has one row
     Column("at", Double, nullable=False),
 )

@@ -1,4 +1,4 @@
-"""SQLite: one file."""
+"""SQLite: a database in one file, in WAL mode."""
 
 import itertools
 import os
@@ -13,66 +13,66 @@ from sqlalchemy import URL, Connection, event, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from menagerie.errors import BadInput
-from menagerie.store.deadline import OPERATION_TIMEOUT_S, let_finish
-from menagerie.store.dialects import OPTIONS, Engines
+from menagerie.store.database import ENGINE_OPTIONS, Engines
+from menagerie.store.timeouts import OPERATION_TIMEOUT_S, never_cancel
 
-PATIENCE = 30.0  # seconds to wait for a lock that another process holds, before the server runs
-LOCK_TIMEOUT_S = 3.0  # the same while it runs: less than an operation may take
-READERS = 4
+STARTUP_LOCK_TIMEOUT_S = 30.0  # for a lock of another process, while nobody plays yet
+LOCK_TIMEOUT_S = 3.0  # the same while the server runs: less than OPERATION_TIMEOUT_S
+READ_CONNECTIONS = 4
 
 
 @dataclass(frozen=True)
 class Sqlite:
-    """A file. One connection writes; in WAL mode, readers go on beside it."""
+    """A file. One connection writes; WAL mode lets others read at the same time."""
 
     file: Path
 
     @property
-    def shown(self) -> str:
+    def display_name(self) -> str:
         return str(self.file)
 
     def engines(self) -> Engines:
-        # Whoever writes ends the transaction; to end it once more would be one more thread's turn.
+        # Each writer ends its transaction, so a rollback on return would be a wasted thread call.
         write = self._engine(pool_size=1, pool_reset_on_return=None)
         event.listen(write.sync_engine, "connect", _on_write_connection)
-        event.listen(write.sync_engine, "begin", _begin_to_write)
-        read = self._engine(pool_size=READERS, isolation_level="AUTOCOMMIT")
+        event.listen(write.sync_engine, "begin", _begin_immediate)
+        read = self._engine(pool_size=READ_CONNECTIONS, isolation_level="AUTOCOMMIT")
         event.listen(read.sync_engine, "connect", _on_read_connection)
-        let_finish(write)
-        let_finish(read)
+        never_cancel(write)
+        never_cancel(read)
         return Engines(write, write, read)
 
     def _engine(self, lock_timeout: float = LOCK_TIMEOUT_S, **options: Any) -> AsyncEngine:
-        # isolation_level=None: Python's module begins no transaction of its own accord.
+        # isolation_level=None: the sqlite3 module must not begin transactions implicitly.
         return create_async_engine(
             URL.create("sqlite+aiosqlite", database=str(self.file)),
             connect_args={"isolation_level": None, "timeout": lock_timeout},
             max_overflow=0,
             pool_timeout=OPERATION_TIMEOUT_S,
-            **OPTIONS,
+            **ENGINE_OPTIONS,
             **options,
         )
 
     def probe(self) -> None:
-        """The driver for event loops leaves a thread in trouble where a file cannot be opened."""
-        with closing(sqlite3.connect(self.file, timeout=PATIENCE)) as connection:
+        """Try sqlite3 first: aiosqlite leaves a thread behind if it cannot open a file."""
+        with closing(sqlite3.connect(self.file, timeout=STARTUP_LOCK_TIMEOUT_S)) as connection:
             connection.execute("PRAGMA schema_version")
 
     def migration_engine(self) -> AsyncEngine:
-        """Foreign keys are off: a step may drop a table to make it anew, and that must not cascade.
+        """Foreign keys are off: a migration may drop and rebuild a table, which must not cascade.
 
-        They cannot be switched within a transaction, hence a connection of its own.
+        They cannot be switched inside a transaction, hence the separate engine.
         """
-        engine = self._engine(PATIENCE, pool_size=1)
+        engine = self._engine(STARTUP_LOCK_TIMEOUT_S, pool_size=1)
         event.listen(engine.sync_engine, "connect", _on_migration_connection)
-        event.listen(engine.sync_engine, "begin", _begin_to_write)
+        event.listen(engine.sync_engine, "begin", _begin_immediate)
         return engine
 
-    async def lock(self, connection: AsyncConnection) -> None:
-        """Every transaction that writes has the lock from its beginning."""
+    async def lock_schema(self, connection: AsyncConnection) -> None:
+        """Nothing to do: BEGIN IMMEDIATE has locked the whole database."""
 
-    def save_before(self, revision: str) -> None:
-        """Others can read meanwhile, and nobody can write: who migrates has the lock."""
+    def back_up_before(self, revision: str) -> None:
+        """Copy the file; the migration holds the write lock, so nothing changes meanwhile."""
         copy = self.file.with_name(f"{self.file.name}.before-{revision}")
         for number in itertools.count(2):
             if not copy.exists():
@@ -82,26 +82,26 @@ class Sqlite:
             copy_file(self.file, copy)
         except (OSError, sqlite3.Error) as error:
             raise BadInput(
-                f"{self.file} was not migrated, because the copy {copy} could not be made: {error}"
+                f"{self.file} was not migrated, because the backup {copy} failed: {error}"
             ) from None
 
     async def check_migrated(self, connection: AsyncConnection) -> None:
         if broken := (await connection.execute(text("PRAGMA foreign_key_check"))).all():
             raise BadInput(
-                f"{self.file} was not migrated: {len(broken)} rows would belong to nothing, "
+                f"{self.file} was not migrated: {len(broken)} rows would refer to nothing, "
                 f"the first of them in {broken[0][0]}"
             )
 
-    def settle(self) -> None:
-        """Switch to WAL mode, which stays; SQLite does not wait here for others, so we do."""
-        until = time.monotonic() + PATIENCE
-        with closing(sqlite3.connect(self.file, timeout=PATIENCE)) as connection:
+    def configure(self) -> None:
+        """Switch to WAL mode, permanently. SQLite ignores the lock timeout here, so we retry."""
+        time_limit = time.monotonic() + STARTUP_LOCK_TIMEOUT_S
+        with closing(sqlite3.connect(self.file, timeout=STARTUP_LOCK_TIMEOUT_S)) as connection:
             while True:
                 try:
                     connection.execute("PRAGMA journal_mode = WAL")
                 except sqlite3.OperationalError as error:
                     busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
-                    if not busy or time.monotonic() > until:
+                    if not busy or time.monotonic() > time_limit:
                         raise
                     time.sleep(0.05)
                 else:
@@ -109,7 +109,7 @@ class Sqlite:
 
     def backup(self, file: Path) -> None:
         if file.exists():
-            raise BadInput(f"{file} is there already; a backup overwrites nothing")
+            raise BadInput(f"{file} already exists; a backup does not overwrite files")
         if not file.parent.is_dir():
             raise BadInput(f"there is no folder {file.parent}")
         if not self.file.is_file():
@@ -118,14 +118,16 @@ class Sqlite:
 
 
 def copy_file(source: Path, target: Path) -> None:
-    """A consistent copy while others write. It is whole or not there, and as private."""
+    """Copy atomically, even while others write; the copy gets the same permissions."""
     part = target.with_name(f"{target.name}.part")
     part.unlink(missing_ok=True)
     try:
         os.close(os.open(part, os.O_CREAT | os.O_EXCL, source.stat().st_mode & 0o777))
-        # Read-only: to close the last connection would otherwise write to the source.
-        only_read = f"{source.absolute().as_uri()}?mode=ro"
-        with closing(sqlite3.connect(only_read, uri=True, timeout=PATIENCE)) as connection:
+        # Read-only: closing the last connection would otherwise checkpoint the WAL into the source.
+        read_only_url = f"{source.absolute().as_uri()}?mode=ro"
+        with closing(
+            sqlite3.connect(read_only_url, uri=True, timeout=STARTUP_LOCK_TIMEOUT_S)
+        ) as connection:
             connection.execute("VACUUM INTO ?", [str(part)])
         with part.open("rb+") as written:
             os.fsync(written.fileno())
@@ -153,10 +155,10 @@ def _set(connection: Any, *settings: str) -> None:
             cursor.execute(f"PRAGMA {setting}")
         cursor.close()
     except sqlite3.Error:
-        connection.close()  # nobody else knows of it yet
+        connection.close()  # it is not in the pool yet, so nobody else would close it
         raise
 
 
-def _begin_to_write(connection: Connection) -> None:
-    """Take the lock at once: one that is taken later, after a read, can fail at once."""
+def _begin_immediate(connection: Connection) -> None:
+    """Take the write lock first: upgrading a read lock later can fail without waiting."""
     connection.exec_driver_sql("BEGIN IMMEDIATE")

@@ -1,4 +1,4 @@
-"""The store: what a server asks for and what it changes, one method for each."""
+"""The store: one method for each query and each change that a server needs."""
 
 import asyncio
 import time
@@ -9,20 +9,28 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from menagerie.errors import BadInput
 from menagerie.log_entry import LogEntry
-from menagerie.store import appending, reading, retention, writing
-from menagerie.store.deadline import BATCH_TIMEOUT_S, OPERATION_TIMEOUT_S, Tasks, bounded
-from menagerie.store.dialects import FAULTS, Database, Engines, reason
-from menagerie.store.grouping import Group
-from menagerie.store.migrate import migrate
+from menagerie.store import commands, queries, retention, sqlite_append
+from menagerie.store.commands import Outcome
+from menagerie.store.database import DATABASE_ERRORS, Database, Engines, describe_error
+from menagerie.store.group_commit import GroupCommit
+from menagerie.store.migrator import migrate
 from menagerie.store.rows import (
+    LogRow,
     Missing,
     SeatRow,
     StoreError,
     TableRow,
+    TableState,
     check,
     columns,
     is_text,
     log_columns,
+)
+from menagerie.store.timeouts import (
+    BATCH_TIMEOUT_S,
+    OPERATION_TIMEOUT_S,
+    Tasks,
+    run_with_timeout,
 )
 from menagerie.store.urls import read_url
 
@@ -31,10 +39,10 @@ Work = Callable[[AsyncConnection], Awaitable[T]]
 
 
 class Changes(TypedDict, total=False):
-    """What can change about a table."""
+    """The columns of a table that can change."""
 
     code: str | None
-    state: str
+    state: TableState
     settings: dict[str, Any]
     header: dict[str, Any] | None
     next_id: str | None
@@ -42,28 +50,30 @@ class Changes(TypedDict, total=False):
 
 
 class Store:
-    """An open database. What a method wrote is durable when the method returns."""
+    """An open database. When a method returns, what it wrote is durable."""
 
     def __init__(self, database: Database, engines: Engines) -> None:
         self._database = database
         self._engines = engines
         self._tasks: Tasks = set()
         self._closed = False
-        self._appends = Group(self._append)
-        self._trusted_at_most = float("inf")  # as far as we know: see `retention`
+        self._appends = GroupCommit(self._append_batch)
+        self._trusted_at_most = float("inf")  # an upper bound of the trusted time: see `retention`
 
     @classmethod
     async def open(cls, url: str) -> Self:
-        """Open the database, making or renewing its schema first."""
+        """Open the database, after creating or migrating its schema."""
         database = read_url(url)
         try:
             await migrate(database)
-        except (*FAULTS, UnicodeError) as error:  # the latter: a host that cannot be looked up
-            raise BadInput(f"{database.shown} cannot be opened: {reason(error)}") from None
+        except (*DATABASE_ERRORS, UnicodeError) as error:  # UnicodeError: an invalid host name
+            raise BadInput(
+                f"{database.display_name} cannot be opened: {describe_error(error)}"
+            ) from None
         return cls(database, database.engines())
 
     async def close(self) -> None:
-        """Finish what is being written, then close."""
+        """Wait for running operations, then close."""
         self._closed = True
         await self._appends.close()
         while self._tasks:
@@ -71,69 +81,69 @@ class Store:
         await self._engines.dispose()
 
     async def table(self, table_id: str) -> TableRow:
-        found = await self._find(table_id, reading.table_by_id)
+        found = await self._find(table_id, queries.table_by_id)
         if found is None:
             raise Missing(f"there is no table {table_id}")
         return found
 
     async def table_by_code(self, code: str) -> TableRow:
-        found = await self._find(code, reading.table_by_code)
+        found = await self._find(code, queries.table_by_code)
         if found is None:
             raise Missing(f"there is no table with the code {code}")
         return found
 
     async def seats(self, table_id: str) -> list[SeatRow]:
-        return await self._find(table_id, reading.seats_of) or []
+        return await self._find(table_id, queries.seats_of) or []
 
     async def seats_at(self, table_ids: Sequence[str]) -> dict[str, list[SeatRow]]:
-        """The seats of several tables, by the tables' ids."""
-        return await self._read(lambda connection: reading.seats_at(connection, table_ids))
+        """The seats of several tables, by table id."""
+        return await self._read(lambda connection: queries.seats_at(connection, table_ids))
 
     async def log(self, table_id: str, since: int = 0) -> list[LogEntry]:
-        """The lines from number `since` on."""
+        """The log entries from number `since` on."""
 
-        async def lines(connection: AsyncConnection, table_id: str) -> list[LogEntry]:
-            return await reading.log_of(connection, table_id, since)
+        async def entries(connection: AsyncConnection, table_id: str) -> list[LogEntry]:
+            return await queries.log_of(connection, table_id, since)
 
-        return await self._find(table_id, lines) or []
+        return await self._find(table_id, entries) or []
 
-    async def tables(self, *, state: str | None = None, limit: int = 100) -> list[TableRow]:
-        """Those that changed last come first."""
-        return await self._read(lambda connection: reading.newest(connection, state, limit))
+    async def tables(self, *, state: TableState | None = None, limit: int = 100) -> list[TableRow]:
+        """Tables, the most recently changed first."""
+        return await self._read(lambda connection: queries.newest(connection, state, limit))
 
     async def tables_of(self, token_hash: bytes, *, limit: int = 100) -> list[TableRow]:
-        """Where the owner of a token sits; what changed last comes first."""
-        return await self._read(lambda db: reading.tables_of(db, token_hash, limit))
+        """The tables where the owner of a token sits, the most recently changed first."""
+        return await self._read(lambda db: queries.tables_of(db, token_hash, limit))
 
-    async def count(self) -> dict[str, int]:
-        """How many tables there are in each state."""
-        return await self._read(reading.count_by_state)
+    async def count(self) -> dict[TableState, int]:
+        """The number of tables in each state."""
+        return await self._read(queries.count_by_state)
 
     async def due_between(
         self, after: tuple[float, str] | None, until: float, limit: int
     ) -> list[tuple[str, float]]:
-        """Tables in play that are due until then, the earliest first: their ids and the moments.
+        """Ids and due times of tables in play that are due by `until`, the earliest first.
 
-        `after` is the last one of an earlier answer, moment and id; None is from the beginning.
+        For the next page, `after` is the due time and id of the last row; None starts anew.
         """
-        return await self._read(lambda db: reading.due_between(db, after, until, limit))
+        return await self._read(lambda db: queries.due_between(db, after, until, limit))
 
     async def add_table(self, table: TableRow, seats: list[SeatRow]) -> None:
         if any(seat.table_id != table.id for seat in seats):
-            raise ValueError("a seat is of another table")
+            raise ValueError("a seat belongs to another table")
         await self._write_at(
-            table.changed, lambda connection: writing.add_table(connection, table, seats)
+            table.changed, lambda connection: commands.add_table(connection, table, seats)
         )
 
     async def change_table(
         self,
         table_id: str,
         *,
-        expect_state: str,
+        expect_state: TableState,
         at: float | None = None,
         **changes: Unpack[Changes],
     ) -> None:
-        """Change what is given, if the table is still in the state that is expected."""
+        """Change some columns, if the table is still in the expected state; else a Conflict."""
         if unknown := set(changes) - Changes.__optional_keys__:
             raise TypeError(f"a table has no {min(unknown)} to change")
         for name, value in changes.items():
@@ -142,56 +152,56 @@ class Store:
         when = time.time() if at is None else at
         await self._write_at(
             when,
-            lambda connection: writing.change_table(
+            lambda connection: commands.change_table(
                 connection, table_id, expect_state, given, when
             ),
         )
 
     async def set_due(self, table_id: str, due: float | None) -> None:
-        """Say when a table in play is to be looked at next. It does not count as a change."""
+        """Set when a table in play is due next. This does not count as a change of the table."""
         check("due", due)
-        await self._write(lambda connection: writing.set_due(connection, table_id, due))
+        await self._write(lambda connection: commands.set_due(connection, table_id, due))
 
     async def put_seat(self, seat: SeatRow, *, expect: SeatRow | None) -> None:
-        """Write a seat, if it is still as expected: as it was read, or not there."""
+        """Write a seat, if it is still as it was read (None: free); else a Conflict."""
         columns(seat)
-        await self._write(lambda connection: writing.put_seat(connection, seat, expect))
+        await self._write(lambda connection: commands.put_seat(connection, seat, expect))
 
     async def remove_seat(self, expect: SeatRow) -> None:
-        """Free a seat, if it is still as expected."""
-        await self._write(lambda connection: writing.remove_seat(connection, expect))
+        """Free a seat, if it is still as it was read; else a Conflict."""
+        await self._write(lambda connection: commands.remove_seat(connection, expect))
 
     async def renew_token(self, old: bytes, new: bytes) -> list[str]:
-        """Replace the hash of a token wherever its owner sits; the ids of these tables."""
-        return await self._write(lambda connection: writing.renew_token(connection, old, new))
+        """Replace a token hash in all seats of its owner; return the ids of their tables."""
+        return await self._write(lambda connection: commands.renew_token(connection, old, new))
 
     async def check_writable(self) -> None:
-        """Write something small, durably: a StoreError within 5 seconds if that is impossible."""
-        await self._write(lambda connection: writing.check_writable(connection, time.time()))
+        """Write a small row, durably; a StoreError within 5 seconds if that is impossible."""
+        await self._write(lambda connection: commands.check_writable(connection, time.time()))
 
     async def append(self, table_id: str, entry: LogEntry) -> None:
-        """Write the next line of a log; together with the lines of others, for speed.
+        """Write the next entry of a log, in one batch with others (group commit).
 
-        It takes about 3.5 seconds at most. After a StoreError it may be unknown whether the line
-        was written, when the database did not answer. To append it once more is safe: there is one
-        line with each number of each table, so it is written, or it is a Conflict, and then
-        the log says whose line is there.
+        This takes about 3.5 seconds at most. After a StoreError it may be unknown whether the entry
+        was written, if the database did not answer. A retry is safe, because (table, number) is
+        unique: either the entry is written, or there is a Conflict and the log shows whose entry
+        has that number.
         """
         await self._appends.add(log_columns(table_id, entry))
 
     async def note_time(self, now: float) -> None:
-        """Say what the system clock says, while moves are written: see `retention`."""
+        """Tell the retention clock the time of the moves that are written: see `retention`."""
         await self._write(lambda connection: retention.note_time(connection, now))
         self._trusted_at_most = min(self._trusted_at_most, now)
 
     async def forget(
-        self, *, now: float, elapsed: float, keep: float, states: tuple[str, ...]
+        self, *, now: float, elapsed: float, keep: float, states: tuple[TableState, ...]
     ) -> int:
-        """Delete tables in these states that have been unused for `keep` seconds; how many.
+        """Delete tables in these states that were unused for `keep` seconds; return how many.
 
-        `now` is the system clock, which may be wrong. `elapsed` is how many seconds have really
-        passed since the last call, by a monotonic clock: time counts towards `keep` only if both
-        say that it has passed (see `retention`).
+        `now` is the system clock, which may be wrong. `elapsed` is the number of seconds since the
+        last call, by a monotonic clock. Time counts towards `keep` only if both clocks show it (see
+        `retention`).
         """
         self._trusted_at_most = max(self._trusted_at_most, now)
         trusted = await self._write(
@@ -205,60 +215,60 @@ class Store:
             count += some
         return count
 
-    async def _append(self, lines: Sequence[writing.Line]) -> list[Exception | None]:
-        async def appending_all() -> list[Exception | None]:
+    async def _append_batch(self, rows: Sequence[LogRow]) -> list[Outcome]:
+        async def append() -> list[Outcome]:
             if self._engines.append.dialect.name == "sqlite":
-                return await appending.append(self._engines.append, lines)
+                return await sqlite_append.append(self._engines.append, rows)
             async with self._engines.append.begin() as connection:
-                return await writing.append(connection, lines)
+                return await commands.append(connection, rows)
 
-        return await self._bounded(appending_all(), BATCH_TIMEOUT_S)
+        return await self._run(append(), BATCH_TIMEOUT_S)
 
     async def _find(
         self, key: str, work: Callable[[AsyncConnection, str], Awaitable[T | None]]
     ) -> T | None:
-        """Whatever belongs to a key; a key that no database could have has nothing."""
+        """Query by a key; None without a query if no database could store such a key."""
         if not is_text(key):
             return None
         return await self._read(lambda connection: work(connection, key))
 
     async def _read(self, work: Work[T]) -> T:
-        async def reading() -> T:
+        async def read() -> T:
             async with self._engines.read.connect() as connection:
                 return await work(connection)
 
-        return await self._finish(reading())
+        return await self._run_if_open(read())
 
     async def _write(self, work: Work[T]) -> T:
-        async def writing() -> T:
+        async def write() -> T:
             async with self._engines.write.begin() as connection:
                 return await work(connection)
 
-        return await self._finish(writing())
+        return await self._run_if_open(write())
 
     async def _write_at(self, now: float, work: Work[T]) -> T:
-        """Write something that has the time in it; the trusted time must not be ahead of that."""
+        """Write rows with the time `now`, which the trusted time must not be ahead of."""
         is_behind = now < self._trusted_at_most
 
-        async def writing(connection: AsyncConnection) -> T:
+        async def write(connection: AsyncConnection) -> T:
             if is_behind:
                 await retention.note_time(connection, now)
             return await work(connection)
 
-        result = await self._write(writing)
+        result = await self._write(write)
         if is_behind:
             self._trusted_at_most = min(self._trusted_at_most, now)
         return result
 
-    async def _finish(self, work: Coroutine[Any, Any, T]) -> T:
-        """It comes to its end even if the caller is cancelled: no transaction breaks off."""
+    async def _run_if_open(self, work: Coroutine[Any, Any, T]) -> T:
         if self._closed:
             work.close()
             raise StoreError("the store is closed")
-        return await self._bounded(work, OPERATION_TIMEOUT_S)
+        return await self._run(work, OPERATION_TIMEOUT_S)
 
-    async def _bounded(self, work: Coroutine[Any, Any, T], limit: float) -> T:
+    async def _run(self, work: Coroutine[Any, Any, T], timeout_s: float) -> T:
+        """Run to the end even if the caller is cancelled: no transaction is left half done."""
         try:
-            return await bounded(work, limit, self._tasks)
-        except FAULTS as error:
-            raise StoreError(reason(error)) from error
+            return await run_with_timeout(work, timeout_s, self._tasks)
+        except DATABASE_ERRORS as error:
+            raise StoreError(describe_error(error)) from error

@@ -1,4 +1,4 @@
-"""A process that appends to eight logs until it is killed, and reports whatever is acknowledged."""
+"""A process that appends to eight logs until it is killed, and prints each acknowledged write."""
 
 import asyncio
 import os

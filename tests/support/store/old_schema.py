@@ -5,23 +5,23 @@ from collections.abc import Callable
 from alembic import command
 from sqlalchemy import Connection, MetaData, select, text
 
-from menagerie.store.dialects import Database
-from menagerie.store.migrate import config
+from menagerie.store.database import Database
+from menagerie.store.migrator import config
 from menagerie.store.urls import read_url
 
 STATES = ("waiting", "playing", "over")
-Rows = dict[str, list[dict[str, object]]]  # of each table, sorted
+Rows = dict[str, list[dict[str, object]]]  # sorted, by table name
 
 
 async def make(url: str) -> None:
-    """Nine tables, three of each state, each with two seats and five lines."""
+    """Nine tables, three in each state, each with two seats and five log entries."""
     database = read_url(url)
     await _run(database, _make)
-    database.settle()
+    database.configure()
 
 
 async def dump(url: str) -> Rows:
-    """All there is."""
+    """Every row of every table."""
     found: Rows = {}
 
     def read(connection: Connection) -> None:
@@ -72,11 +72,11 @@ def _make(connection: Connection) -> None:
                 ),
                 here | {"seat": seat},
             )
-        for line in range(5):
+        for number_in_log in range(5):
             connection.execute(
                 text(
                     "INSERT INTO log (table_id, number, kind, seat, data, at) "
-                    "VALUES (:id, :line, 'move', 1, '{\"move\": 7}', 2.5)"
+                    "VALUES (:id, :number, 'move', 1, '{\"move\": 7}', 2.5)"
                 ),
-                here | {"line": line},
+                here | {"number": number_in_log},
             )

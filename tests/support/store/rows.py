@@ -1,4 +1,4 @@
-"""Rows for the tests."""
+"""Rows of tables, seats and logs for the tests."""
 
 from dataclasses import replace
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from menagerie.log_entry import LogEntry
 from menagerie.store import SeatRow, TableRow
 
-PLAIN = TableRow(
+DEFAULT_TABLE = TableRow(
     id="",
     code="",
     game="catbox",
@@ -21,7 +21,7 @@ PLAIN = TableRow(
 
 
 def table(number: int = 0, **changes: Any) -> TableRow:
-    return replace(PLAIN, id=f"table-{number:016}", code=f"CODE{number}", **changes)
+    return replace(DEFAULT_TABLE, id=f"table-{number:016}", code=f"CODE{number}", **changes)
 
 
 def seat(number: int = 0, at: int = 0, **changes: Any) -> SeatRow:

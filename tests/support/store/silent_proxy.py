@@ -1,4 +1,4 @@
-"""A TCP proxy that can go silent as a cut network does: it forwards and closes nothing."""
+"""A TCP proxy that simulates a cut network: it forwards nothing and closes nothing."""
 
 import asyncio
 import contextlib
@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 CHUNK = 65_536
-KEEPALIVE_S = 25.0  # until the database gives a dead connection up, as our sessions ask it to
+KEEPALIVE_S = 25.0  # until PostgreSQL drops a dead connection, as our session settings ask it to
 
 
 class Proxy:
@@ -15,16 +15,16 @@ class Proxy:
     def __init__(self, target: Path) -> None:
         self._target = target
         self._is_cut = False
-        self._cuts = 0  # so far
+        self._cuts = 0
         self._writers: set[asyncio.StreamWriter] = set()
-        self._servers: set[asyncio.StreamWriter] = set()  # connections that the database has
+        self._servers: set[asyncio.StreamWriter] = set()  # connections to PostgreSQL
         self._tasks: set[asyncio.Task[None]] = set()
         self.port = 0
 
     def cut(self) -> None:
-        """From now on all bytes are lost: those of new connections, too.
+        """Drop all bytes from now on, also those of new connections.
 
-        The database notices by its keepalives that a connection is gone, much later.
+        Only much later does PostgreSQL detect by its keepalives that a connection is gone.
         """
         self._is_cut = True
         self._cuts += 1
@@ -33,7 +33,7 @@ class Proxy:
         self._servers.clear()
 
     def heal(self) -> None:
-        """New connections work. Those from before stay dead, without a word."""
+        """Let new connections work. Those from before the cut stay silent."""
         self._is_cut = False
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -52,7 +52,7 @@ class Proxy:
     async def _forward(
         self, source: asyncio.StreamReader, sink: asyncio.StreamWriter, cuts: int
     ) -> None:
-        """Until the network is cut; then never again, also once it is healed."""
+        """Forward until the network is cut; then never again, even once it is healed."""
         with contextlib.suppress(ConnectionError):
             while (data := await source.read(CHUNK)) and cuts == self._cuts:
                 sink.write(data)
@@ -72,7 +72,7 @@ class Proxy:
 
 
 async def _read_all(source: asyncio.StreamReader) -> None:
-    """Bytes go nowhere."""
+    """Read and drop everything."""
     while await source.read(CHUNK):
         pass
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright
 
-from menagerie.cli import weighing
+from menagerie.bench import page_weight
 
 SIZES: Mapping[str, tuple[int, int]] = {
     "phone": (390, 844),
@@ -41,13 +41,15 @@ QUICK_SETTING = "localStorage.menagerie ??= '{\"quick\":true}'"
 
 
 def find_browser() -> str:
-    found = weighing.find_browser()
+    found = page_weight.find_browser()
     assert found is not None, "there is no Chromium: `make system-packages` installs it"
     return found
 
 
 def launch(playwright: Playwright) -> Browser:
-    return playwright.chromium.launch(executable_path=find_browser(), args=list(weighing.FLAGS))
+    return playwright.chromium.launch(
+        executable_path=find_browser(), args=list(page_weight.BROWSER_FLAGS)
+    )
 
 
 @dataclass

@@ -41,7 +41,7 @@ def describe(table: DescribedTable) -> TableInfo:
         "game": row.game,
         "players": table.players,
         "options": settings["options"],
-        "state": row.state,  # type: ignore[typeddict-item]  # one of these, in our schema
+        "state": row.state,
         "open": settings["open"],
         "clock": settings["clock"],
         "hints": settings["hints"],

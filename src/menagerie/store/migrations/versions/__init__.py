@@ -1,1 +1,1 @@
-"""One file for each step; they are never changed once they have been published."""
+"""One file per migration; a published migration never changes."""

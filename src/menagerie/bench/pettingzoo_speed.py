@@ -1,4 +1,4 @@
-"""How fast our games are behind PettingZoo's interface, in the same loop as its own games."""
+"""The speed of our games through the PettingZoo interface, in the same loop as its own games."""
 
 from importlib.util import find_spec
 
@@ -7,11 +7,11 @@ from menagerie.header import Header
 
 
 def measure_pettingzoo(header: Header, seconds: float) -> float | None:
-    """Moves a second of random play through an environment in its wrappers; None without it."""
+    """Random moves per second through a wrapped environment; None without PettingZoo."""
     if find_spec("pettingzoo") is None:
         return None
     from menagerie.research.pettingzoo import env
 
     settings = {"options": header.options, "edition": header.edition}
-    zoo = env(header.game.name, players=header.players, **settings)
-    return best_rate(random_play(zoo), seconds)
+    environment = env(header.game.name, players=header.players, **settings)
+    return best_rate(random_play(environment), seconds)

@@ -5,7 +5,7 @@ import textwrap
 from typing import Any
 
 WIDTH = 96
-LEFT_OUT = "…"  # stands for what an example does not show
+ELLIPSIS = "…"  # marks what an example does not show
 
 
 def pretty(value: Any, indent: str = "", before: str = "", after: str = "") -> list[str]:
@@ -34,7 +34,7 @@ def _is_long(item: Any) -> bool:
 def _items(value: dict[str, Any] | list[Any]) -> list[tuple[str, Any]]:
     if isinstance(value, list):
         return [("", item) for item in value]
-    return [("" if name == LEFT_OUT else f"{json.dumps(name)}: ", value[name]) for name in value]
+    return [("" if name == ELLIPSIS else f"{json.dumps(name)}: ", value[name]) for name in value]
 
 
 def _short(value: Any) -> str:
@@ -43,4 +43,4 @@ def _short(value: Any) -> str:
         return "{" + ", ".join(f"{name}{_short(item)}" for name, item in _items(value)) + "}"
     if isinstance(value, list):
         return "[" + ", ".join(_short(item) for item in value) + "]"
-    return LEFT_OUT if value == LEFT_OUT else json.dumps(value, ensure_ascii=False)
+    return ELLIPSIS if value == ELLIPSIS else json.dumps(value, ensure_ascii=False)

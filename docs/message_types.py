@@ -1,4 +1,4 @@
-"""The messages as their types tell them: names, fields, and what the code says about each."""
+"""The messages of the protocol, read from their types: names, fields, schemas, comments."""
 
 import inspect
 import json
@@ -21,7 +21,7 @@ UNIONS = {
     "SocketReply": "Whatever a socket may receive.",
 }
 UNIONS_IN: dict[str, ModuleType] = {"SocketRequest": requests, "SocketReply": replies}
-PLAIN = {
+SCALARS = {
     "string": "string",
     "integer": "number",
     "number": "number",
@@ -42,7 +42,7 @@ class Entry:
 
     @property
     def limits(self) -> str:
-        """What is checked beyond the type, in words."""
+        """The constraints beyond the type, in words."""
         return _limits(self.schema) if self.needed else _default(self.schema)
 
 
@@ -57,7 +57,7 @@ class Shape:
 
 
 def shapes() -> list[Shape]:
-    """All of them, in the order in which they are written down."""
+    """All messages, in the order of their definition."""
     kinds = [kind for module in MODULES for kind in vars(module).values() if _is_ours(kind, module)]
     wanted: list[tuple[str, Mode, TypeAdapter[Any]]] = [
         (kind.__name__, "validation" if _is_asked(kind) else "serialization", TypeAdapter(kind))
@@ -90,13 +90,13 @@ def _shape(kind: type, definition: Schema) -> Shape:
 
 
 def choices() -> dict[str, tuple[str, ...]]:
-    """The fixed sets of words that have a name."""
+    """The named Literal types, with their values."""
     found = [*vars(common).items(), ("Level", requests.Level)]
     return {name: get_args(kind) for name, kind in found if get_origin(kind) is Literal}
 
 
 def unions() -> dict[str, list[str]]:
-    """The messages that may come where any of several may."""
+    """The unions of messages, with the names of their members."""
     return {
         name: [kind.__name__ for kind in get_args(get_args(getattr(UNIONS_IN[name], name))[0])]
         for name in UNIONS
@@ -104,7 +104,7 @@ def unions() -> dict[str, list[str]]:
 
 
 def written(schema: Schema) -> str:
-    """A type as TypeScript writes it; a message that it cannot write down is an error."""
+    """The schema as a TypeScript type; an error if there is none."""
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]
     if "const" in schema:
@@ -120,7 +120,7 @@ def written(schema: Schema) -> str:
         return f"({item})[]" if " | " in item else f"{item}[]"
     if schema["type"] == "object":
         return _mapping(schema)
-    return PLAIN[schema["type"]]
+    return SCALARS[schema["type"]]
 
 
 def _mapping(schema: Schema) -> str:

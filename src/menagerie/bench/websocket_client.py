@@ -1,24 +1,25 @@
-"""A socket for somebody in a crowd: just enough of RFC 6455 to take little of the processor.
+"""A minimal WebSocket client (RFC 6455) that needs little CPU.
 
-The server that is measured shares the machine with thousands of these.
+The server under test shares the machine with thousands of these.
 """
 
 import asyncio
 import struct
 from typing import Self, cast
 
-TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A  # the first byte of a frame that is whole
-MASKED = 0x80
-SHORT, MIDDLING = 126, 0xFFFF  # lengths that one byte, or two, can tell
-PATIENCE = 60.0  # seconds to be let in
+TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A  # the first byte of an unfragmented frame
+MASKED = 0x80  # a flag in the second byte
+LENGTH_IN_16_BITS = 126  # in the second byte; smaller values are the length itself
+MAX_16_BITS = 0xFFFF
+CONNECT_TIMEOUT_S = 60.0
 
 
-class Closed(Exception):  # noqa: N818 - it names what happened, and is no fault
-    """The socket was closed."""
+class ConnectionClosed(Exception):  # noqa: N818 - not an error
+    """The connection was closed."""
 
 
-class Client(asyncio.Protocol):
-    """One socket; messages are waited for by one person."""
+class WebSocketClient(asyncio.Protocol):
+    """One connection, with a single reader."""
 
     def __init__(self) -> None:
         self.received: list[bytes] = []
@@ -32,14 +33,13 @@ class Client(asyncio.Protocol):
     async def connect(cls, address: str, path: str, token: str) -> Self:
         host, _, port = address.rpartition(":")
         loop = asyncio.get_running_loop()
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(CONNECT_TIMEOUT_S):
             _, client = await loop.create_connection(cls, host, int(port))
-            client.ask(address, path, token)
+            client.send_handshake(address, path, token)
             await client.wait()
         return client
 
-    def ask(self, address: str, path: str, token: str) -> None:
-        """To be let in."""
+    def send_handshake(self, address: str, path: str, token: str) -> None:
         head = (
             f"GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: Upgrade\r\n"
             "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
@@ -49,9 +49,9 @@ class Client(asyncio.Protocol):
         self._write(head.encode())
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self.transport = cast("asyncio.Transport", transport)  # uvloop's is not of that class
+        self.transport = cast("asyncio.Transport", transport)  # uvloop's is no subclass of it
 
-    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio's signature
         self.closed = True
         self._wake()
 
@@ -67,17 +67,17 @@ class Client(asyncio.Protocol):
         self._wake()
 
     def _take_frame(self) -> int:
-        """The bytes of the first frame, if it is there; what it says is received."""
+        """Handle the first frame in the buffer; return its size, or 0 if it is incomplete."""
         buffer = self.buffer
         if len(buffer) < 2:
             return 0
         start, length = 2, buffer[1]
-        if length == SHORT and len(buffer) >= 4:
+        if length == LENGTH_IN_16_BITS and len(buffer) >= 4:
             start, length = 4, int.from_bytes(buffer[2:4])
-        elif length > SHORT and len(buffer) >= 10:
+        elif length > LENGTH_IN_16_BITS and len(buffer) >= 10:
             start, length = 10, int.from_bytes(buffer[2:10])
         end = start + length
-        if (buffer[1] >= SHORT and start == 2) or len(buffer) < end:
+        if (buffer[1] >= LENGTH_IN_16_BITS and start == 2) or len(buffer) < end:
             return 0
         if buffer[0] == TEXT:
             self.received.append(buffer[start:end])
@@ -88,10 +88,10 @@ class Client(asyncio.Protocol):
         return end
 
     async def wait(self) -> None:
-        """Until there is a message; an error if none will come."""
+        """Wait for a message; ConnectionClosed if none will come."""
         while not self.received:
             if self.closed:
-                raise Closed
+                raise ConnectionClosed
             self.waiting = asyncio.get_running_loop().create_future()
             await self.waiting
 
@@ -106,14 +106,14 @@ class Client(asyncio.Protocol):
     def send(self, text: bytes) -> None:
         self._send(TEXT, text)
 
-    def _send(self, kind: int, data: bytes) -> None:
-        """Clients mask what they send; with zeros it stays as it is."""
-        if len(data) < SHORT:
-            head = bytes((kind, MASKED | len(data)))
-        elif len(data) <= MIDDLING:
-            head = struct.pack("!BBH", kind, MASKED | SHORT, len(data))
+    def _send(self, opcode: int, data: bytes) -> None:
+        """Send a masked frame, as clients must; a mask of zeros leaves the payload unchanged."""
+        if len(data) < LENGTH_IN_16_BITS:
+            head = bytes((opcode, MASKED | len(data)))
+        elif len(data) <= MAX_16_BITS:
+            head = struct.pack("!BBH", opcode, MASKED | LENGTH_IN_16_BITS, len(data))
         else:
-            raise ValueError("nobody at a table says that much")
+            raise ValueError(f"a message of {len(data)} bytes is too long")
         self._write(head + bytes(4) + data)
 
     def _write(self, data: bytes) -> None:

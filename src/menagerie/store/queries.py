@@ -1,4 +1,4 @@
-"""Every question to the database, each of them one statement."""
+"""All queries of the database, one statement each."""
 
 from collections.abc import Sequence
 
@@ -6,10 +6,10 @@ from sqlalchemy import Select, and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from menagerie.log_entry import LogEntry
-from menagerie.store.rows import SeatRow, TableRow, read_entry
+from menagerie.store.rows import SeatRow, TableRow, TableState, read_entry
 from menagerie.store.schema import log, seats, tables
 
-LINES = select(log.c.number, log.c.kind, log.c.seat, log.c.data, log.c.at)
+LOG_ENTRIES = select(log.c.number, log.c.kind, log.c.seat, log.c.data, log.c.at)
 
 
 async def table_by_id(connection: AsyncConnection, table_id: str) -> TableRow | None:
@@ -41,11 +41,14 @@ async def seats_at(
 
 
 async def log_of(connection: AsyncConnection, table_id: str, since: int) -> list[LogEntry]:
-    query = LINES.where(log.c.table_id == table_id, log.c.number >= since).order_by(log.c.number)
+    here = and_(log.c.table_id == table_id, log.c.number >= since)
+    query = LOG_ENTRIES.where(here).order_by(log.c.number)
     return [read_entry(dict(row)) for row in (await connection.execute(query)).mappings()]
 
 
-async def newest(connection: AsyncConnection, state: str | None, limit: int) -> list[TableRow]:
+async def newest(
+    connection: AsyncConnection, state: TableState | None, limit: int
+) -> list[TableRow]:
     query = select(tables).order_by(tables.c.changed.desc(), tables.c.id).limit(limit)
     if state is not None:
         query = query.where(tables.c.state == state)
@@ -59,7 +62,7 @@ async def tables_of(connection: AsyncConnection, token_hash: bytes, limit: int) 
     return [TableRow(**row) for row in (await connection.execute(query)).mappings()]
 
 
-async def count_by_state(connection: AsyncConnection) -> dict[str, int]:
+async def count_by_state(connection: AsyncConnection) -> dict[TableState, int]:
     query = select(tables.c.state, func.count()).group_by(tables.c.state).order_by(tables.c.state)
     return dict((await connection.execute(query)).all())
 

@@ -1,38 +1,35 @@
-"""What was typed, turned into what the engine takes."""
+"""Options of the command line that describe a game: players, seed, options, edition."""
 
-import sys
-import tomllib
 from pathlib import Path
 from typing import Any
 
-from menagerie import discovery, editions, jsontext, texts
+from menagerie import discovery, editions, texts
 from menagerie.cli.console import Console, ask
 from menagerie.errors import BadInput
 from menagerie.header import Header
 
 FLAGS = {"true": True, "false": False}
-JSON_STARTS = ("{", "[{", "null", "true", "false")
 
 
-def header(
+def make_header(
     game: str,
     players: int | None,
     seed: str | None,
     options: list[str] | None,
     edition_file: str | None,
 ) -> Header:
-    """A header from the command line's options."""
+    """The header of a new game, from options of the command line."""
     return Header.create(
         game,
         players,
         seed=seed,
-        edition=edition(edition_file),
+        edition=read_edition(edition_file),
         options=parse_options(options or []),
     )
 
 
 def parse_options(given: list[str]) -> dict[str, object]:
-    """`name=value` each; a name alone stands for true."""
+    """Parse `name=value` pairs; a name alone means true."""
     options: dict[str, object] = {}
     for entry in given:
         name, separator, value = entry.partition("=")
@@ -51,43 +48,12 @@ def parse_value(text: str) -> bool | int | str:
         return text
 
 
-def edition(file: str | None) -> dict[str, Any] | None:
+def read_edition(file: str | None) -> dict[str, Any] | None:
     return None if file is None else editions.read(Path(file))
 
 
-def read(file: str) -> str:
-    """The text of a file, or what is piped in."""
-    try:
-        if file != "-":
-            return Path(file).read_text(encoding="utf-8")
-        if sys.stdin is None:
-            raise BadInput("nothing is piped in")
-        return sys.stdin.read()
-    except OSError as error:
-        raise BadInput(f"{name_of(file)} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise BadInput(f"{name_of(file)} is not a text in UTF-8") from None
-
-
-def name_of(file: str) -> str:
-    return "what is piped in" if file == "-" else file
-
-
-def read_data(file: str) -> Any:
-    """The contents of a JSON or a TOML file."""
-    text = read(file)
-    if text.lstrip().startswith(JSON_STARTS) or file.endswith(".json"):
-        return jsontext.parse(text, name_of(file))
-    try:
-        data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadInput(f"{name_of(file)} is neither JSON nor TOML: {error}") from None
-    jsontext.check_depth(data, name_of(file))
-    return data
-
-
 def choose_game(name: str | None, language: str) -> str:
-    """The game that was named, or the one that is chosen now, by its number or its name."""
+    """The game that was named, or else one that the user chooses by its number or name."""
     if name is not None:
         return name
     names = discovery.names()

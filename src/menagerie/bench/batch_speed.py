@@ -1,15 +1,15 @@
-"""How fast many tables are together: with a mask of the legal moves and a row for each of them."""
+"""The speed of `Batch`: many tables at once, with legal-move masks and observation rows."""
 
 from menagerie.batch import Batch
 from menagerie.bench.timing import best_rate
 from menagerie.header import Header
 
 TABLES = 4_096
-STEPS = 10  # between two looks at the clock
+STEPS_PER_SAMPLE = 10  # between two readings of the clock
 
 
 def measure_batch(header: Header, threads: int, seconds: float) -> float:
-    """Moves a second: random ones, each with all that whoever is to move next is shown."""
+    """Random moves per second, including the observation of the player who moves next."""
     with Batch(
         header.game.name,
         TABLES,
@@ -20,8 +20,8 @@ def measure_batch(header: Header, threads: int, seconds: float) -> float:
     ) as batch:
 
         def step() -> int:
-            for _ in range(STEPS):
+            for _ in range(STEPS_PER_SAMPLE):
                 batch.step(batch.sample())
-            return STEPS * TABLES
+            return STEPS_PER_SAMPLE * TABLES
 
         return best_rate(step, seconds)

@@ -1,4 +1,4 @@
-"""What both databases have in common: how the store opens, migrates and copies them."""
+"""What SQLite and PostgreSQL have in common: connection pools, migration, backup, errors."""
 
 import asyncio
 import json
@@ -14,8 +14,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-# Whatever the two drivers raise where the database is at fault, before and after it is reached.
-FAULTS = (
+# Every error of the database or the network that SQLAlchemy and the two drivers raise.
+DATABASE_ERRORS = (
     SQLAlchemyError,
     OSError,
     sqlite3.Error,
@@ -23,18 +23,18 @@ FAULTS = (
     asyncpg.InterfaceError,
 )
 CLOSE_TIMEOUT_S = 1.0
-json_text = json.JSONEncoder(allow_nan=False, separators=(",", ":")).encode
-OPTIONS: dict[str, Any] = {
-    "json_serializer": json_text,
-    "hide_parameters": True,  # secrets are among them; an error tells of the statement alone
+encode_json = json.JSONEncoder(allow_nan=False, separators=(",", ":")).encode
+ENGINE_OPTIONS: dict[str, Any] = {
+    "json_serializer": encode_json,
+    "hide_parameters": True,  # they contain secrets, which must not appear in error messages
 }
 
 
 @dataclass(frozen=True)
 class Engines:
-    """Connections to append with, to write with, and to read with.
+    """Three connection pools: to append log entries, for other writes, and for reads.
 
-    Appending waits for no other writer, and reading for none at all, as far as the database can.
+    Appends do not wait for other writes, nor reads for any write, if the database allows it.
     """
 
     append: AsyncEngine
@@ -43,7 +43,7 @@ class Engines:
     abort_idle: Callable[[], None] = lambda: None
 
     async def dispose(self) -> None:
-        """Close all connections; those that do not close in time are aborted."""
+        """Close all connections; after a timeout, abort those that are still open."""
         timer = asyncio.get_running_loop().call_later(CLOSE_TIMEOUT_S, self.abort_idle)
         try:
             for engine in (self.append, self.write, self.read):
@@ -53,45 +53,45 @@ class Engines:
 
 
 class Database(Protocol):
-    """Where the store is."""
+    """A database that can hold a store."""
 
     @property
-    def shown(self) -> str:
-        """Its name for people, without a password."""
+    def display_name(self) -> str:
+        """Its name in messages, without the password."""
 
     def engines(self) -> Engines: ...
 
     def probe(self) -> None:
-        """An error if it is plain that nothing can be opened here; it blocks."""
+        """Raise an error if the database obviously cannot be opened; blocks."""
 
     def migration_engine(self) -> AsyncEngine:
-        """To change the schema with, in one transaction."""
+        """An engine that changes the schema, in one transaction."""
 
-    async def lock(self, connection: AsyncConnection) -> None:
-        """Let nobody else change the schema until the transaction ends."""
+    async def lock_schema(self, connection: AsyncConnection) -> None:
+        """Keep others from changing the schema until the transaction ends."""
 
-    def save_before(self, revision: str) -> None:
-        """Copy a database that is about to be migrated to a revision, if that is possible."""
+    def back_up_before(self, revision: str) -> None:
+        """Back the database up before a migration to `revision`, if that is possible."""
 
     async def check_migrated(self, connection: AsyncConnection) -> None:
-        """An error if the migration broke something; nothing is committed yet."""
+        """Raise an error if the migration, not yet committed, broke something."""
 
-    def settle(self) -> None:
-        """What remains to be set once the schema is there."""
+    def configure(self) -> None:
+        """Apply persistent settings, once the schema is there."""
 
     def backup(self, file: Path) -> None:
-        """A consistent copy, while others write; it blocks."""
+        """Write a consistent copy, even while others write; blocks."""
 
 
 def insert_new(connection: AsyncConnection, table: Table) -> postgresql.Insert | sqlite.Insert:
-    """An insert that leaves out, without an error, the rows whose key is taken."""
+    """An INSERT that skips rows whose key already exists."""
     if connection.dialect.name == "sqlite":
         return sqlite.insert(table).on_conflict_do_nothing()
     return postgresql.insert(table).on_conflict_do_nothing()
 
 
-def reason(error: BaseException) -> str:
-    """What the database itself said, in one line."""
+def describe_error(error: BaseException) -> str:
+    """The database's own message, in one line."""
     while (cause := getattr(error, "orig", None) or error.__cause__) is not None:
         if isinstance(cause, asyncio.CancelledError):
             return "it did not answer in time"

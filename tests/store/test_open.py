@@ -1,4 +1,4 @@
-"""Opening databases: new ones, old ones, newer ones, and what is none."""
+"""Opening databases: new, old and newer ones, and files that are no database."""
 
 import asyncio
 import hashlib
@@ -17,13 +17,13 @@ from support.store.rows import entry, seat, table
 
 from menagerie.errors import BadInput
 from menagerie.store import Store
-from menagerie.store.migrate import config
+from menagerie.store.migrator import config
 from menagerie.store.schema import metadata
 
 SECRET = "hunter2"  # noqa: S105 - a password that must not be shown
 
 
-async def test_a_store_is_there_when_it_is_opened_again(url: str) -> None:
+async def test_a_store_keeps_its_rows_when_it_is_opened_again(url: str) -> None:
     store = await Store.open(url)
     await store.add_table(table(), [seat()])
     await store.append(table().id, entry(0))
@@ -34,7 +34,7 @@ async def test_a_store_is_there_when_it_is_opened_again(url: str) -> None:
     await store.close()
 
 
-async def test_many_can_open_a_new_database_at_once(
+async def test_several_stores_can_open_a_new_database_at_once(
     tmp_path: Path, postgres_server: Server
 ) -> None:
     new = [f"sqlite:///{tmp_path}/new one.db", postgres_server.url("many")]
@@ -48,13 +48,15 @@ async def test_many_can_open_a_new_database_at_once(
     assert (tmp_path / "new one.db").exists()
 
 
-async def test_a_relative_path_starts_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_relative_path_is_relative_to_the_working_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     await (await Store.open("sqlite:///here.db")).close()
     assert (tmp_path / "here.db").exists()
 
 
-async def test_the_migrations_make_the_schema_of_the_program(store: Store) -> None:
+async def test_the_migrations_produce_the_current_schema(store: Store) -> None:
     def differences(connection: Connection) -> list[object]:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         return list(compare_metadata(context, metadata))
@@ -63,7 +65,7 @@ async def test_the_migrations_make_the_schema_of_the_program(store: Store) -> No
         assert await connection.run_sync(differences) == []
 
 
-async def test_the_migrations_can_be_taken_back(store: Store) -> None:
+async def test_the_migrations_can_be_downgraded(store: Store) -> None:
     def down_and_up(connection: Connection) -> None:
         command.downgrade(config(connection), "base")
         command.upgrade(config(connection), "head")
@@ -100,7 +102,7 @@ async def test_a_database_of_another_program_is_refused(tmp_path: Path) -> None:
     assert _hash(file) == before
 
 
-async def test_what_is_no_database_is_refused(tmp_path: Path) -> None:
+async def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("buy milk\n" * 1000)
     (tmp_path / "folder").mkdir()
     for name, fault in [("notes.txt", "not a database"), ("folder", "unable to open")]:
@@ -123,7 +125,7 @@ async def test_a_server_is_found_by_its_port(postgres_server: Server) -> None:
     [
         ("", "not the URL of a database"),
         ("store.db", "not the URL of a database"),
-        ("mysql://me:hunter2@host/db", "mysql is not a database that we know"),
+        ("mysql://me:hunter2@host/db", "mysql is not a supported database"),
         ("sqlite://", "names no file"),
         ("sqlite:///", "names no file"),
         ("sqlite:///:memory:", "names no file"),
@@ -132,14 +134,14 @@ async def test_a_server_is_found_by_its_port(postgres_server: Server) -> None:
         ("sqlite:////no/such/folder/store.db", "there is no folder /no/such/folder"),
         ("postgresql://me:hunter2@host", "names no database"),
         ("postgresql://me:hunter2@host/", "names no database"),
-        ("postgresql://me:p@hunter2@host/db", "one @ too many"),
-        ("postgresql://me:p@hunter2/@host/db", "one @ too many"),
+        ("postgresql://me:p@hunter2@host/db", "more than one @"),
+        ("postgresql://me:p@hunter2/@host/db", "more than one @"),
         ("postgresql://me@host/db?port=hunter2", "from 1 to 65535"),
         ("postgresql://me:hunter2@host:99999/db", "from 1 to 65535"),
-        ("postgresql://me:hunter2@host/db?host=a&host=b", "a setting twice"),
+        ("postgresql://me:hunter2@host/db?host=a&host=b", "repeats a setting"),
         ("postgresql://me:hunter2@host..name/db", "the database db on host..name"),
-        ("sqlite:///line\nbreak.db", "cannot be printed"),
-        ("postgresql://me:hunter2@host/\0", "cannot be printed"),
+        ("sqlite:///line\nbreak.db", "unprintable characters"),
+        ("postgresql://me:hunter2@host/\0", "unprintable characters"),
         ("postgresql://me:hunter2", "not the URL of a database"),
         ("postgresql://me@host:hunter2/db", "not the URL of a database"),
         ("postgresql://me@host/db?password=hunter2", "unknown setting password"),
@@ -165,7 +167,7 @@ async def test_a_server_says_why_it_does_not_open(postgres_server: Server) -> No
         await Store.open(postgres_server.url("postgres").replace("postgres@", "nobody:hunter2@"))
 
 
-async def test_what_is_no_server_is_refused() -> None:
+async def test_a_port_without_postgresql_is_refused() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
 

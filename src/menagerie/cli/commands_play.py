@@ -1,4 +1,4 @@
-"""Commands for those who play, and for their editions."""
+"""Commands for players: play, trace, replay, show, score, rules, games, edition."""
 
 from pathlib import Path
 from typing import Annotated
@@ -29,19 +29,24 @@ def _print_version(wanted: bool) -> None:
 
 
 @app.callback()
-def start(
+def main(
     version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="The version.")
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
     ] = False,
 ) -> None:
-    """Runs before every command."""
+    """Options that need no command."""
 
 
 @app.command()
 def play(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Which game.")] = None,
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="The game; asked for if missing.")
+    ] = None,
     players: Players = None,
-    seat: Annotated[int, typer.Option("--seat", help="Your seat, from 0.")] = 0,
+    seat: Annotated[int, typer.Option("--seat", help="Your seat, counted from 0.")] = 0,
     seed: Seed = None,
     option: Options = None,
     edition: EditionFile = None,
@@ -50,11 +55,11 @@ def play(
     lang: Language = "en",
 ) -> None:
     """Play a game in the terminal against bots."""
-    from menagerie.cli import inputs
+    from menagerie.cli import game_options
     from menagerie.cli import play as command
 
-    name = inputs.choose_game(game, lang)
-    header = inputs.header(name, players, seed, option, edition)
+    name = game_options.choose_game(game, lang)
+    header = game_options.make_header(name, players, seed, option, edition)
     command.play(header, seat, bot, threads, lang)
 
 
@@ -67,22 +72,22 @@ def trace(
     edition: EditionFile = None,
     bot: BotName = "random",
 ) -> None:
-    """Write a whole game between bots as JSON lines."""
+    """Print a whole game between bots as JSON lines."""
     from menagerie import jsontext, traces
-    from menagerie.cli import inputs
+    from menagerie.cli import game_options
 
-    header = inputs.header(game, players, seed, option, edition)
+    header = game_options.make_header(game, players, seed, option, edition)
     for line in traces.trace(header, bot):
         typer.echo(jsontext.write(line))
 
 
 @app.command()
 def replay(file: File) -> None:
-    """Play a trace again, and say where it differs."""
+    """Replay a trace, and report the first difference."""
     from menagerie import traces
-    from menagerie.cli import inputs
+    from menagerie.cli import input_files
 
-    position = traces.replay(inputs.read(file).split("\n"))
+    position = traces.replay(input_files.read_text(file).split("\n"))
     moves = len(position.moves)
     typer.echo(f"right: {moves} moves, scores {position.scores()}, winners {position.winners()}")
 
@@ -91,21 +96,21 @@ def replay(file: File) -> None:
 def show(
     file: File,
     seat: Annotated[
-        int | None, typer.Option("--seat", help="What this seat sees; -1 is a watcher.")
+        int | None, typer.Option("--seat", help="Show what this seat sees; -1: a spectator.")
     ] = None,
     move: Annotated[
         list[str] | None,
-        typer.Option("--move", metavar="JSON", help="Play this first; repeatable."),
+        typer.Option("--move", metavar="JSON", help="Play this move first; may be repeated."),
     ] = None,
     seed: Seed = None,
     as_json: AsJson = False,
     lang: Language = "en",
 ) -> None:
-    """Show a position: the table, the legal moves, the points."""
-    from menagerie.cli import inputs
+    """Show a position: the table, the legal moves and the points."""
+    from menagerie.cli import input_files
     from menagerie.cli import show as command
 
-    command.show(inputs.read(file), seat, move or [], seed, lang, as_json=as_json)
+    command.show(input_files.read_text(file), seat, move or [], seed, lang, as_json=as_json)
 
 
 @app.command()
@@ -116,20 +121,22 @@ def score(
     as_json: AsJson = False,
     lang: Language = "en",
 ) -> None:
-    """Score what lies on a real table."""
-    from menagerie.cli import inputs
+    """Score a game played on a real table."""
+    from menagerie.cli import game_options, input_files
     from menagerie.cli import score as command
 
-    command.score(game, inputs.read_data(file), inputs.edition(edition), lang, as_json=as_json)
+    command.score(
+        game, input_files.read_data(file), game_options.read_edition(edition), lang, as_json=as_json
+    )
 
 
 @app.command()
 def rules(
     game: GameName,
     lang: Language = "en",
-    markdown: Annotated[bool, typer.Option("--markdown", help="As a Markdown page.")] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown.")] = False,
 ) -> None:
-    """Read the rules, every one with its number."""
+    """Print the rules, each with its number."""
     from menagerie import rulebook
     from menagerie.discovery import load
 
@@ -139,25 +146,27 @@ def rules(
 @app.command()
 def games(lang: Language = "en") -> None:
     """List the games."""
-    from menagerie.cli import listing
+    from menagerie.cli import games as command
 
-    listing.games(lang)
+    command.print_games(lang)
 
 
 @edition_app.command("check")
 def check_edition(
     file: File,
-    game: Annotated[str | None, typer.Option("--game", help="Whose edition it is.")] = None,
+    game: Annotated[
+        str | None, typer.Option("--game", help="The game that it is an edition of.")
+    ] = None,
 ) -> None:
-    """Say what is wrong in an edition, field by field."""
-    from menagerie.cli import listing
+    """Check an edition, and report each fault with its field."""
+    from menagerie.cli import edition as command
 
-    raise typer.Exit(listing.check_edition(file, game))
+    raise typer.Exit(command.check(file, game))
 
 
 @edition_app.command("show")
 def show_edition(game: GameName) -> None:
-    """Print the edition that comes with a game: a start for one of your own."""
+    """Print the standard edition of a game, as a template."""
     from menagerie.discovery import load
 
     typer.echo(Path(load(game).folder, "edition.toml").read_text(encoding="utf-8"), nl=False)

@@ -1,4 +1,4 @@
-"""Bringing a database to the newest schema, with the migrations that come with the package."""
+"""Runs the Alembic migrations of this package when a database is opened."""
 
 import asyncio
 import threading
@@ -13,45 +13,45 @@ from sqlalchemy import Connection, inspect
 from sqlalchemy.exc import DBAPIError
 
 from menagerie.errors import BadInput
-from menagerie.store.dialects import Database
+from menagerie.store.database import Database
 
 MIGRATIONS = Path(__file__).with_name("migrations")
-LOCK_NOT_AVAILABLE = "55P03"  # PostgreSQL's name for a lock that took too long
-ONE_AT_A_TIME = threading.Lock()  # Alembic keeps what it works on in global variables
+LOCK_NOT_AVAILABLE = "55P03"  # the SQLSTATE of a lock timeout on PostgreSQL
+ALEMBIC_LOCK = threading.Lock()  # Alembic keeps its state in global variables
 
 
 async def migrate(database: Database) -> None:
-    """In a thread with an event loop of its own, so that the caller's goes on."""
+    """Migrate to the newest schema, in a thread with its own event loop: Alembic blocks."""
     await asyncio.to_thread(_migrate, database)
 
 
 def _migrate(database: Database) -> None:
     database.probe()
-    with ONE_AT_A_TIME:
+    with ALEMBIC_LOCK:
         asyncio.run(_upgrade(database))
-    database.settle()
+    database.configure()
 
 
 async def _upgrade(database: Database) -> None:
     engine = database.migration_engine()
     try:
         async with engine.begin() as connection:
-            await database.lock(connection)
-            if await connection.run_sync(upgrade, database.save_before):
+            await database.lock_schema(connection)
+            if await connection.run_sync(upgrade, database.back_up_before):
                 await database.check_migrated(connection)
     except DBAPIError as error:
         if getattr(error.orig, "sqlstate", None) != LOCK_NOT_AVAILABLE:
             raise
         raise BadInput(
-            f"{database.shown} was not migrated, because somebody else is using it; "
+            f"{database.display_name} was not migrated, because somebody else is using it; "
             "nothing has changed, please try again"
         ) from None
     finally:
         await engine.dispose()
 
 
-def upgrade(connection: Connection, save_before: Callable[[str], None]) -> bool:
-    """All in the transaction that is open: the whole of it, or nothing; whether there was any."""
+def upgrade(connection: Connection, back_up_before: Callable[[str], None]) -> bool:
+    """Upgrade atomically, in the open transaction; return whether there was anything to do."""
     settings = config(connection)
     scripts = ScriptDirectory.from_config(settings)
     head = scripts.get_current_head()
@@ -66,13 +66,13 @@ def upgrade(connection: Connection, save_before: Callable[[str], None]) -> bool:
     if found == {head}:
         return False
     if found:
-        save_before(f"{head}")
+        back_up_before(f"{head}")
     command.upgrade(settings, "head")
     return True
 
 
 def config(connection: Connection) -> Config:
-    """Alembic's settings, which otherwise stand in a file."""
+    """Alembic's settings, without the usual alembic.ini."""
     settings = Config(attributes={"connection": connection})
     settings.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     settings.set_main_option("path_separator", "os")

@@ -1,4 +1,4 @@
-"""Migrations of filled databases: no row is lost, and a copy is there before anything changes."""
+"""Migrations of filled databases: no row is lost, and a backup is made first."""
 
 import asyncio
 import shutil
@@ -10,7 +10,7 @@ from support.postgres import Server
 from support.store import old_schema
 
 from menagerie.errors import BadInput
-from menagerie.store import Store, migrate
+from menagerie.store import Store, migrator
 from menagerie.store.schema import metadata
 from menagerie.store.urls import read_url
 
@@ -38,18 +38,18 @@ def empty_url(request: pytest.FixtureRequest, sqlite_url: str) -> str:
     return server.url(server.create())
 
 
-def _add_step(
+def _add_migration(
     monkeypatch: pytest.MonkeyPatch, folder: Path, table: str, kind: str, more: str = "pass"
 ) -> None:
-    """One more migration, which makes a table anew on SQLite."""
-    shutil.copytree(migrate.MIGRATIONS, folder)
+    """Add a migration, which rebuilds a table on SQLite."""
+    shutil.copytree(migrator.MIGRATIONS, folder)
     recreate = "always" if kind == "sqlite" else "never"
-    step = NEXT.format(table=table, recreate=recreate, more=more)
-    (folder / "versions" / "v0003_next.py").write_text(step)
-    monkeypatch.setattr(migrate, "MIGRATIONS", folder)
+    script = NEXT.format(table=table, recreate=recreate, more=more)
+    (folder / "versions" / "v0003_next.py").write_text(script)
+    monkeypatch.setattr(migrator, "MIGRATIONS", folder)
 
 
-async def test_a_filled_database_of_the_first_schema_keeps_all_it_has(empty_url: str) -> None:
+async def test_a_filled_database_of_the_first_schema_keeps_every_row(empty_url: str) -> None:
     await old_schema.make(empty_url)
     before = await old_schema.dump(empty_url)
     await (await Store.open(empty_url)).close()
@@ -68,7 +68,7 @@ async def test_a_filled_database_of_the_first_schema_keeps_all_it_has(empty_url:
 
 
 @pytest.mark.parametrize("table", list(metadata.tables))
-async def test_any_table_can_be_made_anew(
+async def test_any_table_can_be_rebuilt(
     empty_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, table: str
 ) -> None:
     await old_schema.make(empty_url)
@@ -78,7 +78,7 @@ async def test_any_table_can_be_made_anew(
     await store.close()
     before = await old_schema.dump(empty_url)
     assert all(before[name] for name in metadata.tables)
-    _add_step(
+    _add_migration(
         monkeypatch,
         tmp_path / "migrations",
         table,
@@ -92,20 +92,20 @@ async def test_any_table_can_be_made_anew(
     assert after == {name: sorted(rows, key=repr) for name, rows in before.items()}
 
 
-async def test_a_step_that_leaves_rows_behind_is_undone(
+async def test_a_migration_that_leaves_orphaned_rows_is_rolled_back(
     sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await old_schema.make(sqlite_url)
     before = await old_schema.dump(sqlite_url)
     more = "op.execute(\"DELETE FROM tables WHERE state = 'over'\")"
-    _add_step(monkeypatch, tmp_path / "migrations", "tables", "sqlite", more)
-    with pytest.raises(BadInput, match="21 rows would belong to nothing") as caught:
+    _add_migration(monkeypatch, tmp_path / "migrations", "tables", "sqlite", more)
+    with pytest.raises(BadInput, match="21 rows would refer to nothing") as caught:
         await Store.open(sqlite_url)
     assert "\n" not in str(caught.value)
     assert await old_schema.dump(sqlite_url) == before
 
 
-async def test_there_is_a_copy_from_before_each_migration(
+async def test_a_backup_is_made_before_each_migration(
     sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await old_schema.make(sqlite_url)
@@ -117,7 +117,7 @@ async def test_there_is_a_copy_from_before_each_migration(
     second = await old_schema.dump(sqlite_url)
     taken = tmp_path / "store.db.before-0003"
     taken.write_text("mine")
-    _add_step(monkeypatch, tmp_path / "migrations", "log", "sqlite")
+    _add_migration(monkeypatch, tmp_path / "migrations", "log", "sqlite")
     await (await Store.open(sqlite_url)).close()
     assert taken.read_text() == "mine"
     assert await old_schema.dump(f"{sqlite_url}.before-0003.2") == second
@@ -129,7 +129,7 @@ def _files(folder: Path) -> list[str]:
     return sorted(file.name for file in folder.iterdir() if file.is_file())
 
 
-async def test_without_a_copy_nothing_is_migrated(
+async def test_without_a_backup_nothing_is_migrated(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await old_schema.make(sqlite_url)
@@ -146,7 +146,7 @@ async def test_without_a_copy_nothing_is_migrated(
     assert await old_schema.dump(sqlite_url) == before
 
 
-async def test_a_migration_does_not_wait_long_for_those_who_play(
+async def test_a_migration_does_not_wait_long_for_running_games(
     postgres_server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = postgres_server.url(await asyncio.to_thread(postgres_server.create))

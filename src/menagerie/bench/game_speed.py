@@ -1,4 +1,4 @@
-"""How fast our games are: in the kernel, and through `Position`."""
+"""The speed of our games: in the kernel, through `Position`, in a search, and at start-up."""
 
 import os
 import subprocess
@@ -18,13 +18,13 @@ from menagerie.header import Header
 from menagerie.kernel import Numbers, kernel, progress
 from menagerie.position import Position
 
-BATCH = 200  # games between two looks at the clock
-ROOM = 1 << 20  # nodes of a tree that is measured
+BATCH = 200  # games, or iterations, between two readings of the clock
+TREE_NODES = 1 << 20  # capacity of the search tree
 
 
 @kernel
 def play_games(table: Any, settings: tuple[Any, ...], games: int, out: Numbers) -> int:
-    """Play whole games at random; says how many moves that took."""
+    """Play random games to their end; return the number of moves."""
     players, options, key, chance = settings
     moves = 0
     for _ in range(games):
@@ -39,14 +39,14 @@ def play_games(table: Any, settings: tuple[Any, ...], games: int, out: Numbers) 
 
 
 def _settings(header: Header) -> tuple[Any, ...]:
-    """What `play_games` wants to know: the players, the options, a key for the dice, and chance."""
+    """The settings of `play_games`: players, options, key of the dice, state of the generator."""
     options = header.game.encode(header.options)
     return header.players, options, words_of(header.key), words_of(header.key)
 
 
 @dataclass(frozen=True)
 class Speed:
-    """Moves and whole games a second, on one core."""
+    """Moves and whole games per second, on one core."""
 
     moves: float
     games: float
@@ -72,8 +72,8 @@ def measure_kernel(header: Header, seconds: float) -> Speed:
 
 
 @kernel
-def score_often(table: Any, out: Numbers, times: int) -> int:
-    """Count everybody's points again and again; the sum is there so that nothing is left out."""
+def score_repeatedly(table: Any, out: Numbers, times: int) -> int:
+    """Compute all points repeatedly; the sum keeps the compiler from removing the loop."""
     total = 0
     for _ in range(times):
         generic.points(table, out)
@@ -81,34 +81,34 @@ def score_often(table: Any, out: Numbers, times: int) -> int:
     return total
 
 
-def measure_points(header: Header, seconds: float) -> float:
-    """How often a second the scores of a finished table are counted."""
+def measure_scoring(header: Header, seconds: float) -> float:
+    """How often per second the scores of a finished table are computed."""
     game = header.game
     table = game.blank(header.edition)
     settings = _settings(header)
     play_games(table, settings, 1, np.empty(game.most_legal, np.int32))
     out = np.zeros(header.players, np.int32)
-    progress.run(f"{game.name} for scoring", [("", lambda: score_often(table, out, 1))])
+    progress.run(f"{game.name} for scoring", [("", lambda: score_repeatedly(table, out, 1))])
     best = 0.0
     for _ in range(SLICES):
         start = time.perf_counter()
         times = 0
         while (passed := time.perf_counter() - start) < seconds / SLICES or not times:
-            score_often(table, out, BATCH)
+            score_repeatedly(table, out, BATCH)
             times += BATCH
         best = max(best, times / passed)
     return best
 
 
-def measure_thinking(header: Header, style: Style, seconds: float) -> float:
-    """Iterations a second of a search from the first move."""
+def measure_search(header: Header, style: Style, seconds: float) -> float:
+    """Iterations per second of a search from the first move."""
     position = Position(header)
     seat = int(position.table.to_move)
     observed = position.observe(seat)
     precompile(header.game)
     best = 0.0
     for _ in range(SLICES):
-        search = Search(header.game, observed, seat, style, header.key, ROOM)
+        search = Search(header.game, observed, seat, style, header.key, TREE_NODES)
         start = time.perf_counter()
         while (passed := time.perf_counter() - start) < seconds / SLICES or not search.done:
             search.iterate(BATCH)
@@ -116,10 +116,10 @@ def measure_thinking(header: Header, style: Style, seconds: float) -> float:
     return best
 
 
-def measure_patience(header: Header, budget: float, answers: int) -> float:
-    """The longest time that a bot took for one of its answers, in seconds."""
+def measure_slowest_answer(header: Header, budget_s: float, answers: int) -> float:
+    """The longest time of a bot for one decision, in seconds."""
     position = Position(header)
-    bot = SearchBot(header.game, header.key, Budget(seconds=budget), Style.of(header.game))
+    bot = SearchBot(header.game, header.key, Budget(seconds=budget_s), Style.of(header.game))
     longest = 0.0
     while answers and position.turn is not None:
         observed = position.observe(position.turn)
@@ -150,10 +150,10 @@ def measure_python(header: Header, seconds: float) -> Speed:
 
 
 def measure_start(game: Game, cache: str) -> float:
-    """Seconds until a new process has a game set up, with its kernels kept in `cache`."""
+    """Seconds until a new process has set up a game, with compiled kernels in `cache`."""
     code = f"import menagerie; menagerie.new({game.name!r}).legal_moves"
     start = time.perf_counter()
-    subprocess.run(  # noqa: S603 - our own program
+    subprocess.run(  # noqa: S603 - our own code
         [sys.executable, "-c", code],
         check=True,
         env={**os.environ, "XDG_CACHE_HOME": cache},

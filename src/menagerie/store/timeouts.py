@@ -1,12 +1,12 @@
-"""A deadline for each piece of work with the database.
+"""A timeout for each database operation.
 
-A network that is cut says nothing: whoever waits for an answer waits for ever. So each piece of
-work, which we call an operation, is a task of its own, and is given up when its time is over.
+When the network is cut, no error arrives and an operation would wait forever. So each operation
+runs in its own task, which is abandoned after a timeout.
 
-To cancel it would not do, because the driver would politely ask the server, over the dead network,
-to cancel the statement. Instead its connection is aborted, without a word to the server; then the
-task fails by itself. Connections that nobody uses are aborted with it, for they are likely as dead;
-the pool notices that they are closed and makes new ones.
+Cancelling the task would not help: asyncpg would ask the server, over the dead network, to cancel
+the statement. Instead the connection is aborted locally, which makes the task fail. Idle
+connections are aborted as well, since they are probably dead too; the pool replaces closed
+connections.
 """
 
 import asyncio
@@ -25,12 +25,12 @@ from menagerie.store.rows import StoreError
 T = TypeVar("T")
 Tasks = set[asyncio.Task[Any]]
 OPERATION_TIMEOUT_S = 3.5
-BATCH_TIMEOUT_S = 3.0  # shorter: a line may have waited for the batch before its own
-ABORT_TIME_S = 0.1  # for an aborted task to end by itself
+BATCH_TIMEOUT_S = 3.0  # shorter: an entry may first have waited for the batch before it
+ABORT_GRACE_S = 0.1  # for an aborted task to fail by itself
 
 
 class Driver(Protocol):
-    """A connection of the driver that can be aborted (asyncpg's)."""
+    """A connection of a driver (asyncpg) that can be aborted."""
 
     def terminate(self) -> None: ...
 
@@ -38,17 +38,17 @@ class Driver(Protocol):
 
 
 class Operation:
-    """What a task is doing with the database."""
+    """The state of one operation: its task, and the connection that it uses."""
 
     def __init__(self) -> None:
         self.task: asyncio.Task[Any] | None = None
         self.driver: Driver | None = None
         self.abort: Callable[[], None] | None = None
-        self.can_be_cancelled = True  # nothing but waiting for a connection
-        self.gave_up = False
+        self.can_be_cancelled = True  # while it only waits for a connection
+        self.timed_out = False
 
-    def give_up(self) -> None:
-        self.gave_up = True
+    def time_out(self) -> None:
+        self.timed_out = True
         if self.abort is not None:
             self.abort()
         elif self.can_be_cancelled and self.task is not None:
@@ -58,11 +58,12 @@ class Operation:
 _current: ContextVar[Operation | None] = ContextVar("operation", default=None)
 
 
-async def bounded(work: Coroutine[Any, Any, T], limit: float, tasks: Tasks) -> T:
-    """What comes of the work, or a StoreError when its time is over.
+async def run_with_timeout(work: Coroutine[Any, Any, T], limit_s: float, tasks: Tasks) -> T:
+    """Return the result of `work`, or raise a StoreError after `limit_s` seconds.
 
-    If the caller is cancelled, the work goes on, so that no transaction breaks off. SQLite's work
-    cannot be aborted; it goes on as well. Until it ends, its task is among `tasks`.
+    If the caller is cancelled, the work continues, so that no transaction is left half done (as
+    with `asyncio_tools.shielded`). SQLite's work cannot be aborted and also continues after the
+    timeout. Until it ends, its task is in `tasks`.
     """
     operation = Operation()
     context = copy_context()
@@ -72,9 +73,9 @@ async def bounded(work: Coroutine[Any, Any, T], limit: float, tasks: Tasks) -> T
     loop = asyncio.get_running_loop()
     ended: asyncio.Future[None] = loop.create_future()
 
-    def give_up() -> None:
-        operation.give_up()
-        loop.call_later(ABORT_TIME_S, stop_waiting)
+    def time_out() -> None:
+        operation.time_out()
+        loop.call_later(ABORT_GRACE_S, stop_waiting)
 
     def stop_waiting() -> None:
         if not ended.done():
@@ -83,24 +84,24 @@ async def bounded(work: Coroutine[Any, Any, T], limit: float, tasks: Tasks) -> T
     def end(task: asyncio.Task[Any]) -> None:
         timer.cancel()
         tasks.discard(task)
-        operation.task = operation.abort = None  # no cycle is left for the garbage collector
+        operation.task = operation.abort = None  # no reference cycle for the garbage collector
         if not task.cancelled():
-            task.exception()  # now it counts as seen, though nobody may wait any more
+            task.exception()  # mark it as retrieved: the caller may be gone
         stop_waiting()
 
-    timer = loop.call_later(limit, give_up)
+    timer = loop.call_later(limit_s, time_out)
     tasks.add(task)
     task.add_done_callback(end)
     await ended
     if task.done() and not task.cancelled() and task.exception() is None:
         return task.result()
-    if operation.gave_up:
-        raise StoreError(f"the database did not answer within {limit} seconds")
+    if operation.timed_out:
+        raise StoreError(f"the database did not answer within {limit_s} seconds")
     return task.result()
 
 
 class AbortableConnections:
-    """Knows the connections of PostgreSQL's engines, so that operations can abort them."""
+    """Tracks the connections of the pools of PostgreSQL, so that operations can abort them."""
 
     def __init__(self) -> None:
         self._idle: set[Driver] = set()
@@ -127,7 +128,7 @@ class AbortableConnections:
         return connection
 
     def _check_out(self, connection: Any, _record: ConnectionPoolEntry, _borrowed: object) -> None:
-        """A connection that was lost is replaced; only that it was cut cannot be seen."""
+        """Have the pool replace a closed connection; a cut network is not visible here."""
         driver: Driver = connection.driver_connection
         self._idle.discard(driver)
         if driver.is_closed():
@@ -159,8 +160,8 @@ class AbortableConnections:
         self._idle.discard(connection.driver_connection)
 
 
-def let_finish(engine: AsyncEngine) -> None:
-    """For SQLite: an operation that has a connection, or makes one, is never cancelled."""
+def never_cancel(engine: AsyncEngine) -> None:
+    """For SQLite: do not cancel an operation that has a connection or is opening one."""
 
     def use(*_: object) -> None:
         if (operation := _current.get()) is not None:

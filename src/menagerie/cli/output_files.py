@@ -1,12 +1,12 @@
-"""Files that a command writes in the end: whether it can is asked before it starts."""
+"""Output files: checked before a command starts, written when it ends."""
 
 from pathlib import Path
 
 from menagerie.errors import BadInput
 
 
-def check(given: str | None, ending: str = "") -> Path | None:
-    """Rather now than after an hour of games."""
+def check_writable(given: str | None, suffix: str = "") -> Path | None:
+    """Fail now rather than after an hour of games."""
     if given is None:
         return None
     file = Path(given)
@@ -14,8 +14,8 @@ def check(given: str | None, ending: str = "") -> Path | None:
         raise BadInput(f"{file} cannot be written: it is a folder")
     if not file.parent.is_dir():
         raise BadInput(f"{file} cannot be written: there is no folder {file.parent}")
-    if not file.name.endswith(ending):
-        raise BadInput(f"{file} cannot be written: its name must end in {ending}")
+    if not file.name.endswith(suffix):
+        raise BadInput(f"{file} cannot be written: its name must end in {suffix}")
     return file
 
 

@@ -1,0 +1,44 @@
+"""`menagerie edition check`: prints each fault of an edition."""
+
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from menagerie import discovery, editions
+from menagerie.cli import EXIT_BAD_INPUT, input_files, print_error
+from menagerie.errors import BadInput
+from menagerie.game import Game
+
+
+def check(file: str, game_name: str | None) -> int:
+    """Print one line per fault; return the exit code."""
+    edition = _read_edition(file)
+    game = discovery.load(game_name) if game_name else guess_game(edition)
+    faults = game.edition.check(edition)
+    name = input_files.display_name(file)
+    for fault in faults:
+        print_error(f"{name}: {fault}")
+    if faults:
+        return EXIT_BAD_INPUT
+    typer.echo(f"{name}: an edition of {game.name} with nothing wrong in it")
+    return 0
+
+
+def guess_game(edition: dict[str, Any]) -> Game:
+    """The game whose standard edition shares most top-level groups with this one."""
+    games = [discovery.load(name) for name in discovery.names()]
+    best = max(games, key=lambda game: len(edition.keys() & game.standard.keys()))
+    if not edition.keys() & best.standard.keys() - {"name", "players"}:
+        names = ", ".join(game.name for game in games)
+        raise BadInput(f"this is not an edition of any known game: {names}")
+    return best
+
+
+def _read_edition(file: str) -> dict[str, Any]:
+    if file != "-":
+        return editions.read(Path(file))
+    data = input_files.read_data(file)
+    if not isinstance(data, dict):
+        raise BadInput("an edition must be a group of fields")
+    return data
