@@ -128,7 +128,7 @@ def test_an_interrupted_run_says_how_it_can_be_resumed(tmp_path: Path) -> None:
         running.send_signal(signal.SIGINT)
         _, said = running.communicate(timeout=60)
     assert running.returncode == 130
-    line = "menagerie: interrupted after 0 of 20 games; the same command goes on from there"
+    line = "menagerie: interrupted after 0 of 20 games; the same command resumes from there"
     assert said.splitlines()[-1:] == [line]
     assert len(file.read_text(encoding="utf-8").splitlines()) == 1
 

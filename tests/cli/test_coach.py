@@ -68,7 +68,7 @@ def test_a_review_as_json_judges_every_move(run: Run, trace: str) -> None:
         (["-l", "de"], position(), "de"),
         ([], "", "the header"),
         ([], "{}", "the header lacks"),
-        ([], position(position={}), "lacks"),
+        ([], position(position={}), "phase: is missing"),
         ([], "nonsense", "the header"),
     ],
 )
