@@ -60,6 +60,7 @@ def score(data: Any, blank: Table, text: Text) -> Sheet:
 
 def open_up(table: Table, text: Text) -> list[list[Part] | None]:
     """Of those whose identity is known; whose is not, may be anything."""
+    table = table.record  # compiled rules take the record
     tally = np.empty(TALLY, np.int32)
     tally_layout(table, tally)
     return [_parts(table, seat, tally, text) for seat in range(int(table.players))]

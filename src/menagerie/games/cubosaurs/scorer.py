@@ -43,6 +43,7 @@ def score(data: Any, blank: Table, text: Text) -> Sheet:
 
 def open_up(table: Table, text: Text) -> list[list[Part] | None]:
     """The rounds before, and what lies on the table of this one: it still lies there at the end."""
+    table = table.record  # compiled rules take the record
     seats = range(int(table.players))
     return [
         [*_rounds(table, seat, text), *_rows(table, seat, text), *_dna(table, seat, text)]

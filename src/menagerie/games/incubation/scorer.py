@@ -46,6 +46,7 @@ def score(data: Any, blank: Table, text: Text) -> Sheet:
 
 def open_up(table: Table, text: Text) -> list[list[Part] | None]:
     """Nothing that scores is hidden."""
+    table = table.record  # compiled rules take the record
     return [_parts(table, seat, text) for seat in range(int(table.players))]
 
 
