@@ -53,6 +53,7 @@ __all__ = [
     "words_of",
 ]
 Value = bool | int | str
+_INTEGERS = (int, np.integer)
 
 
 @dataclass(frozen=True)
@@ -275,8 +276,8 @@ def words_of(key: bytes) -> Numbers:
 
 def check_seat(seat: object, players: int) -> Seat:
     """Accept a seat at a table with this number of players, or WATCHER."""
-    if isinstance(seat, int | np.integer) and not isinstance(seat, bool):
-        if seat == WATCHER or 0 <= seat < players:
+    if isinstance(seat, _INTEGERS) and not isinstance(seat, bool):
+        if WATCHER <= seat < players:
             return int(seat)
         seat = int(seat)
     raise BadInput(f"there is no seat {abbreviate_json(seat)}; the seats are 0 to {players - 1}")

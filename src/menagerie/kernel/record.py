@@ -6,7 +6,7 @@ reads faster. Both have the same fields, and `record`, `array`, `raw` and `memo`
 
 from collections.abc import Callable
 from operator import itemgetter
-from typing import Any, ClassVar, Self, TypeVar, cast, overload
+from typing import Any, ClassVar, Self, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -161,6 +161,7 @@ def blank(dtype: np.dtype[Any]) -> Any:
 
 def copy(table: AnyTable) -> AnyTable:
     """An independent copy of a record or of an array of tables; 20 times as fast as NumPy's."""
-    source = cast("Numbers", table)  # records and arrays have these methods in common
-    twin = np.frombuffer(bytearray(source.tobytes()), source.dtype)
-    return cast("AnyTable", twin if source.shape else twin[0])
+    source: Any = table
+    tables: Any = np.frombuffer(bytearray(source.tobytes()), source.dtype)
+    twin: AnyTable = tables if source.shape else tables[0]
+    return twin

@@ -53,6 +53,7 @@ WHEN = {
 
 def why_illegal(table: Table, move: int) -> Reason:
     """Why this move is not legal now."""
+    table = table.record  # compiled rules take the record
     phase = Phase(table.phase)
     token = _token(move)
     if phase in (Phase.PLAY, Phase.AFTER) and token is not None:

@@ -62,8 +62,9 @@ def score(data: Any, blank: Table, text: Text) -> Sheet:
 
 def open_up(table: Table, text: Text) -> list[list[Part] | None]:
     """The points of each seat by source; None for a seat whose identity is hidden."""
+    table = table.record  # compiled rules take the record
     tally = np.empty(TALLY, np.int32)
-    tally_layout(table.record, tally)
+    tally_layout(table, tally)
     return [_parts(table, seat, tally, text) for seat in range(int(table.players))]
 
 

@@ -35,7 +35,7 @@ def ask(table: Table, text: Text) -> str:
 
 
 def show(table: Table, text: Text) -> RenderableType:
-    table = table.record  # for compiled functions
+    table = table.record  # compiled rules take the record
     return Group(
         _moment(table, text), draw_layout(table), _cats(table, text), _players(table, text)
     )

@@ -28,6 +28,7 @@ IMPOSSIBLE = {
 
 def why_illegal(table: Table, move: int) -> Reason:
     """Why this move is not legal now."""
+    table = table.record  # compiled rules take the record
     phase = Phase(table.phase)
     if move == KEEP and phase == Phase.FORBIDDEN:
         return "the tile that was bought commits you to refuse the Hand", "CUB-A12"

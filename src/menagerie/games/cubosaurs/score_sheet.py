@@ -42,7 +42,7 @@ def score(data: Any, blank: Table, text: Text) -> Sheet:
 
 def open_up(table: Table, text: Text) -> list[list[Part] | None]:
     """The earlier rounds and what this one is worth so far; it stays on the table at the end."""
-    table = table.record  # for compiled functions
+    table = table.record  # compiled rules take the record
     seats = range(int(table.players))
     return [
         [*_rounds(table, seat, text), *_rows(table, seat, text), *_dna(table, seat, text)]

@@ -27,7 +27,7 @@ def ask(table: Table, text: Text) -> str:
 
 
 def show(table: Table, text: Text) -> RenderableType:
-    table = table.record  # for compiled functions
+    table = table.record  # compiled rules take the record
     lines: list[RenderableType] = [_moment(table, text)]
     if table.advanced:
         lines.append(_market(table, text))

@@ -30,6 +30,7 @@ ASKED = {
 
 def why_illegal(table: Table, move: int) -> Reason:
     """Why this move is not legal now."""
+    table = table.record  # compiled rules take the record
     phase = Phase(table.phase)
     if phase == Phase.DRAFT and move < STAY:
         return "the pile is empty", "INC-S6"

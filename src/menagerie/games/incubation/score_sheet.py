@@ -38,8 +38,8 @@ def score(data: Any, blank: Table, text: Text) -> Sheet:
 
 def open_up(table: Table, text: Text) -> list[list[Part] | None]:
     """The points of each seat by source; nothing that scores is hidden."""
-    record = table.record  # for compiled functions
-    return [_parts(record, seat, text) for seat in range(int(record.players))]
+    table = table.record  # compiled rules take the record
+    return [_parts(table, seat, text) for seat in range(int(table.players))]
 
 
 def _parts(table: Table, seat: int, text: Text) -> list[Part]:

@@ -41,7 +41,7 @@ def ask(table: Table, text: Text) -> str:
 
 
 def show(table: Table, text: Text) -> RenderableType:
-    table = table.record  # for compiled functions
+    table = table.record  # compiled rules take the record
     parts: list[RenderableType] = [
         _moment(table, text),
         _market(table, text),
