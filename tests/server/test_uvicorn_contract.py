@@ -26,7 +26,7 @@ from uvicorn.server import ServerState
 from menagerie.server.transport import http_protocol, websocket_protocol
 
 ADVICE = "see docs/decisions/0021-uvicorn-with-hardened-protocols.md and docs/upgrading.md"
-PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"
+ROOT = Path(__file__).parents[2]
 
 # What we use or override, with the parameters of methods (None: an attribute of the instance).
 # What asyncio.Protocol defines too, such as data_received, is public.
@@ -111,6 +111,13 @@ def test_these_lists_are_complete(
     assert private - set(dir(asyncio.Protocol)) == parts.keys()
 
 
+def test_the_page_on_upgrading_names_every_part() -> None:
+    page = (ROOT / "docs/upgrading.md").read_text()
+    section = page.partition("## uvicorn\n")[2].partition("\n## ")[0]
+    assert [name for _, name, _ in PARTS if f"`{name}`" not in section] == []
+    assert f"use {len(PARTS)} parts" in section
+
+
 @pytest.mark.parametrize(("base", "name", "parameters"), PARTS)
 def test_uvicorn_still_has(base: type, name: str, parameters: list[str] | None) -> None:
     lost = f"uvicorn no longer has {base.__name__}.{name}: {ADVICE}"
@@ -131,7 +138,7 @@ def test_protocols_are_made_from_the_same_parameters(base: type) -> None:
 
 def test_only_tested_versions_of_uvicorn_are_allowed() -> None:
     """The bound is the next minor version; the contract holds for what is installed."""
-    needed = tomllib.loads(PYPROJECT.read_text())["project"]["dependencies"]
+    needed = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
     (line,) = [line for line in needed if line.startswith("uvicorn")]
     found = re.fullmatch(r"uvicorn\[standard\]>=0\.(\d+),<0\.(\d+)", line)
     assert found, f"{line} has no upper bound: {ADVICE}"
