@@ -96,7 +96,12 @@ def log_columns(table_id: str, entry: LogEntry) -> LogRow:
 def read_entry(row: Mapping[str, Any]) -> LogEntry:
     data = row["data"]
     return LogEntry(
-        row["kind"], row["seat"], data.get("move"), data.get("by", "player"), row["number"], row["at"]
+        row["kind"],
+        row["seat"],
+        data.get("move"),
+        data.get("by", "player"),
+        row["number"],
+        row["at"],
     )
 
 
