@@ -23,10 +23,11 @@ from menagerie.game import WATCHER
 from menagerie.header import Header
 from menagerie.log_entry import LogEntry
 from menagerie.match import Match
-from menagerie.server.views.rendering import client, updates
+from menagerie.server.views.rendering import client, jobs
 from menagerie.server.views.rendering.client import RenderClient
 from menagerie.server.views.rendering.framing import LENGTH, add_frame, split_frames
 from menagerie.server.views.rendering.worker import MAX_BATCH, NOTHING
+from menagerie.server.views.seat_view import encode_updates
 
 pytestmark = pytest.mark.skipif(SLOW, reason="it is for speed")
 VIEWERS = [(seat, language) for seat in (0, 1, WATCHER) for language in ("en", "fr")]
@@ -71,9 +72,7 @@ def test_an_order_is_all_that_is_needed(game: str) -> None:
             line = LogEntry("move", turn, rng.choice(match.position.legal_moves).to_json())
         change = match.prepare(line)
         what = (change, rng.choice((None, 17.5)), VIEWERS)
-        assert updates.decode_result(
-            updates.run_job(updates.encode_job(*what))
-        ) == updates.encode_updates(*what)
+        assert jobs.decode_result(jobs.run_job(jobs.encode_job(*what))) == encode_updates(*what)
         match.add(change)
     assert bool(undone) == bool(offered)  # in some games every move lays something open
 
@@ -124,11 +123,11 @@ def test_a_scribe_does_what_it_can_and_ends_with_its_server() -> None:
         theirs.close()
         answers = ours.makefile("rb")
         assert _next(answers) == NOTHING
-        many = [add_frame(updates.encode_job(*what))] * (2 * MAX_BATCH + 1)
+        many = [add_frame(jobs.encode_job(*what))] * (2 * MAX_BATCH + 1)
         ours.sendall(add_frame(b"nonsense") + b"".join(many))
         assert _next(answers) == NOTHING  # it could not do that, and says so in its log
         for _ in many:
-            assert updates.decode_result(_next(answers)) == updates.encode_updates(*what)
+            assert jobs.decode_result(_next(answers)) == encode_updates(*what)
         answers.close()
         ours.close()
         _, said = process.communicate(timeout=20)

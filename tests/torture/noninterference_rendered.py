@@ -23,7 +23,6 @@ from menagerie.jsontext import canonical
 from menagerie.log_entry import LogEntry
 from menagerie.match import Match
 from menagerie.server.views import assistance, seat_view
-from menagerie.server.views.rendering import updates
 from menagerie.texts import LANGUAGES
 
 LOOKED_AT = 0.4  # of the moments of a game: so more kinds of games come up
@@ -73,8 +72,8 @@ class Rendering:
                 raise AssertionError(self._describe(pair, str(error), line, b"", b"")) from None
             self.counts["updates as they really were" if natural else "updates disguised"] += 1
             seen = [(eyes, language) for language in LANGUAGES]
-            mine = updates.encode_updates(change, None, seen)
-            theirs = updates.encode_updates(other, None, seen)
+            mine = seat_view.encode_updates(change, None, seen)
+            theirs = seat_view.encode_updates(other, None, seen)
             for key in seen:
                 self._check(pair, ("update", mine[key], theirs[key]), line)
         match.add(change)

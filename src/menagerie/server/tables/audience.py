@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from menagerie.game import WATCHER
 from menagerie.server.schemas.replies import SocketErrorCode
-from menagerie.server.views.rendering.updates import Viewer
+from menagerie.server.views.seat_view import Viewer
 
 
 class Listener(Protocol):

@@ -14,8 +14,12 @@ from menagerie.server.schemas.replies import GameUpdate
 from menagerie.server.tables.audience import Audience, Listener
 from menagerie.server.tables.log_replay import ReplayedLog
 from menagerie.server.tables.state import TableClock, TableState, TakenSeat
-from menagerie.server.views.rendering.updates import EncodedUpdates, encode_updates
-from menagerie.server.views.seat_view import UpdateRenderer, seat_view
+from menagerie.server.views.seat_view import (
+    EncodedUpdates,
+    UpdateRenderer,
+    encode_updates,
+    seat_view,
+)
 from menagerie.server.views.table_info import describe
 from menagerie.store import SeatRow, TableRow
 

@@ -26,7 +26,7 @@ from menagerie.server.tables.log_replay import ReplayedLog, replay
 from menagerie.server.tables.state import TakenSeat
 from menagerie.server.validation.names import check_distinct, check_name
 from menagerie.server.views.rendering.client import RenderClient
-from menagerie.server.views.rendering.updates import EncodedUpdates
+from menagerie.server.views.seat_view import EncodedUpdates
 from menagerie.store import Conflict, Missing, SeatRow, Store, StoreError, TableRow
 
 NewSeat = tuple[int, str, bytes | None, str | None]  # number, name, hash of the token, bot's level

@@ -1,10 +1,17 @@
 """What a seat is shown: all of it is made from what the seat observes, here alone."""
 
+from collections.abc import Iterable
+
+import orjson
+
 from menagerie.game import WATCHER, Game, Table
 from menagerie.match import Change, Match
 from menagerie.position import Position
 from menagerie.server.schemas.replies import GameEvent, GameUpdate, LegalMove, SeatView
 from menagerie.texts import Text, ours
+
+Viewer = tuple[int, str]  # a seat, or WATCHER, and a language
+EncodedUpdates = dict[Viewer, bytes]  # JSON
 
 
 def seat_view(match: Match, seat: int, language: str, deadline: float | None) -> SeatView:
@@ -110,3 +117,11 @@ class UpdateRenderer:
             "move": game.move_codec.to_json(seen, change.move),
             "words": words,
         }
+
+
+def encode_updates(
+    change: Change, deadline: float | None, viewers: Iterable[Viewer]
+) -> EncodedUpdates:
+    """A log entry as each viewer saw it happen."""
+    renderer = UpdateRenderer(change, deadline)
+    return {(seat, lang): orjson.dumps(renderer.update(seat, lang)) for seat, lang in viewers}

@@ -12,12 +12,14 @@ import orjson
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
+from menagerie.asyncio_tools import shielded
 from menagerie.game import WATCHER
+from menagerie.log_entry import LogEntry
 from menagerie.server.access.rate_limits import TokenBucket
 from menagerie.server.errors import SOCKET_ERRORS, SocketError, first_error_line, refuse_message
-from menagerie.server.ops.logs import log
+from menagerie.server.ops.logs import log, log_orphan
 from menagerie.server.schemas.replies import SocketErrorCode
-from menagerie.server.schemas.requests import SocketRequest
+from menagerie.server.schemas.requests import MoveRequest, SocketRequest, UndoRequest
 from menagerie.server.services import Services
 from menagerie.server.tables.session import TableSession
 from menagerie.server.transport.websocket_protocol import send_nowait_of
@@ -39,7 +41,7 @@ class Client:
 
 
 class Connection(ABC):
-    """A connected client, at a seat or watching; `handle` answers its requests."""
+    """A connected client, at a seat or watching; a subclass answers its questions."""
 
     def __init__(self, services: Services, session: TableSession, client: Client) -> None:
         self.services = services
@@ -57,8 +59,37 @@ class Connection(ABC):
         self.too_slow = False
 
     @abstractmethod
+    async def answer(self, request: SocketRequest) -> None:
+        """Answer a question; errors among `SOCKET_ERRORS` are sent to the client."""
+
     async def handle(self, request: SocketRequest) -> None:
-        """Answer a request; errors among `SOCKET_ERRORS` are sent to the client."""
+        """Moves and undos go to the table; everything else is a question."""
+        match request:
+            case MoveRequest():
+                await self._play(LogEntry("move", self.seat, request.move, number=request.number))
+            case UndoRequest():
+                await self._play(LogEntry("undo", self.seat, number=request.number))
+            case _:
+                await self.answer(request)
+
+    async def _play(self, entry: LogEntry) -> None:
+        start = time.perf_counter()
+        if self.refuse_watcher("play"):
+            return
+        if self.session.log.contains(entry):
+            await self.services.registry.refresh(self.session)  # memory alone is not enough
+        if self.session.log.contains(entry):
+            self.send({"type": "accepted", "number": entry.number + 1})
+            return
+        await shielded(self.session.play(entry), log_orphan)
+        self.services.metrics.played(self.session.row.game)
+        self.services.metrics.move_seconds.observe(time.perf_counter() - start)
+
+    def refuse_watcher(self, what: str) -> bool:
+        """Whether the client has no seat; then it is told so."""
+        if self.seat == WATCHER:
+            self.refuse("watcher", f"you are watching; only who has a seat can {what}")
+        return self.seat == WATCHER
 
     # Sending
 

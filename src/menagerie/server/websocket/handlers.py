@@ -1,23 +1,19 @@
-"""The answers to a client's messages: moves, undos, previews, hints, reactions."""
+"""The answers to a client's questions: what it missed, previews, hints, reactions."""
 
 import asyncio
 import contextlib
 import time
 
-from menagerie.asyncio_tools import shielded
 from menagerie.game import WATCHER
-from menagerie.log_entry import LogEntry
 from menagerie.server.access.rate_limits import TokenBucket
 from menagerie.server.errors import WrongState
-from menagerie.server.ops.logs import log, log_orphan
+from menagerie.server.ops.logs import log
 from menagerie.server.schemas.requests import (
     HintRequest,
-    MoveRequest,
     PreviewRequest,
     ReactionRequest,
     ResumeRequest,
     SocketRequest,
-    UndoRequest,
 )
 from menagerie.server.services import Services
 from menagerie.server.tables.log_replay import RECENT_CHANGES
@@ -32,14 +28,10 @@ class TableConnection(Connection):
 
     hinting: asyncio.Task[None] | None = None  # while the coach is thinking
 
-    async def handle(self, request: SocketRequest) -> None:
-        if self.is_gone and not isinstance(request, MoveRequest | UndoRequest):
+    async def answer(self, request: SocketRequest) -> None:
+        if self.is_gone:
             return  # nobody is there to read the answer
         match request:
-            case MoveRequest():
-                await self._play(LogEntry("move", self.seat, request.move, number=request.number))
-            case UndoRequest():
-                await self._play(LogEntry("undo", self.seat, number=request.number))
             case ResumeRequest():
                 await self._resume(request.since)
             case ReactionRequest():
@@ -48,19 +40,6 @@ class TableConnection(Connection):
                 await self._preview(request.number)
             case HintRequest():
                 self._begin_hint(request.number)
-
-    async def _play(self, entry: LogEntry) -> None:
-        start = time.perf_counter()
-        if self._refuse_watcher("play"):
-            return
-        if self.session.log.contains(entry):
-            await self.services.registry.refresh(self.session)  # memory alone is not enough
-        if self.session.log.contains(entry):
-            self.send({"type": "accepted", "number": entry.number + 1})
-            return
-        await shielded(self.session.play(entry), log_orphan)
-        self.services.metrics.played(self.session.row.game)
-        self.services.metrics.move_seconds.observe(time.perf_counter() - start)
 
     async def _resume(self, since: int) -> None:
         """Send the updates that a client missed; or the whole view, if they are too many.
@@ -91,7 +70,7 @@ class TableConnection(Connection):
             self.refuse("unavailable", "the game could not begin yet; it is tried again")
 
     def _react(self, request: ReactionRequest) -> None:
-        if self._refuse_watcher("react"):
+        if self.refuse_watcher("react"):
             return
         seat = self.session.seats[self.seat]
         limits, now = self.services.config.limits, time.monotonic()
@@ -104,7 +83,7 @@ class TableConnection(Connection):
         self.session.react(self.seat, request.reaction)
 
     async def _preview(self, number: int) -> None:
-        if self._refuse_watcher("try moves"):
+        if self.refuse_watcher("try moves"):
             return
         points = await self.services.hints.preview(self.session, self.seat, number, self.address)
         self.send({"type": "previewed", "number": number, "points": points})
@@ -129,11 +108,6 @@ class TableConnection(Connection):
         error = None if task.cancelled() else task.exception()
         if isinstance(error, Exception):
             self.fault(error)
-
-    def _refuse_watcher(self, what: str) -> bool:
-        if self.seat == WATCHER:
-            self.refuse("watcher", f"you are watching; only who has a seat can {what}")
-        return self.seat == WATCHER
 
     async def run(self) -> None:
         try:

@@ -17,12 +17,8 @@ from typing import Any
 from menagerie.match import Change
 from menagerie.server.ops.logs import log
 from menagerie.server.views.rendering.framing import add_frame, split_frames
-from menagerie.server.views.rendering.updates import (
-    EncodedUpdates,
-    Viewer,
-    decode_result,
-    encode_job,
-)
+from menagerie.server.views.rendering.jobs import decode_result, encode_job
+from menagerie.server.views.seat_view import EncodedUpdates, Viewer
 
 MAX_PENDING_JOBS = 400  # backpressure: beyond that the server renders moves itself
 BATCH_DELAY_S = 0.003  # jobs that come within this time are sent together

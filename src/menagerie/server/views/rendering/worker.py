@@ -15,7 +15,7 @@ from menagerie.log_entry import LogEntry
 from menagerie.match import Match
 from menagerie.server.ops import logs
 from menagerie.server.ops.logs import log
-from menagerie.server.views.rendering import updates
+from menagerie.server.views.rendering import jobs
 from menagerie.server.views.rendering.framing import add_frame, split_frames
 
 READ_SIZE = 256 * 1024  # bytes
@@ -34,8 +34,8 @@ def main() -> None:
         gc.set_threshold(GC_THRESHOLD)
         try:
             connection.sendall(add_frame(NOTHING))
-            for jobs in _read(connection):
-                connection.sendall(b"".join(add_frame(_run(job)) for job in jobs))
+            for batch in _read(connection):
+                connection.sendall(b"".join(add_frame(_run(job)) for job in batch))
         except OSError:
             return  # the server is gone
 
@@ -47,22 +47,22 @@ def warm_up() -> None:
         position = match.position
         entry = LogEntry("move", position.turn or 0, position.legal_moves[0].to_json())
         viewers = [(seat, "en") for seat in range(position.players)]
-        updates.run_job(updates.encode_job(match.prepare(entry), None, viewers))
+        jobs.run_job(jobs.encode_job(match.prepare(entry), None, viewers))
 
 
 def _read(connection: socket.socket) -> Iterator[list[bytes]]:
     """Jobs that arrived together, in batches: waking the server for each result costs time."""
     incomplete = b""
     while received := connection.recv(READ_SIZE):
-        jobs, incomplete = split_frames(incomplete + received)
-        for start in range(0, len(jobs), MAX_BATCH):
-            yield jobs[start : start + MAX_BATCH]
+        received_jobs, incomplete = split_frames(incomplete + received)
+        for start in range(0, len(received_jobs), MAX_BATCH):
+            yield received_jobs[start : start + MAX_BATCH]
 
 
 def _run(job: bytes) -> bytes:
     """If a job fails, the server does it, and finds out what is wrong."""
     try:
-        return updates.run_job(job)
+        return jobs.run_job(job)
     except Exception as error:  # noqa: BLE001 - the next job may succeed
         log.fault("render_worker", error)
         return NOTHING

@@ -1,33 +1,21 @@
-"""Updates encoded for the wire, one for each viewer; also as a job for the render worker."""
+"""Jobs of the render worker: what it needs to encode updates, and the result, as bytes."""
 
 import pickle
 from collections.abc import Iterable
 from functools import lru_cache
-
-import orjson
 
 from menagerie import jsontext
 from menagerie.header import Header
 from menagerie.log_entry import LogEntry
 from menagerie.match import Change
 from menagerie.position import Position
-from menagerie.server.views.seat_view import UpdateRenderer
+from menagerie.server.views.seat_view import EncodedUpdates, Viewer, encode_updates
 
-Viewer = tuple[int, str]  # a seat, or WATCHER, and a language
-EncodedUpdates = dict[Viewer, bytes]
 MAX_CACHED_HEADERS = 1000
 
 
-def encode_updates(
-    change: Change, deadline: float | None, viewers: Iterable[Viewer]
-) -> EncodedUpdates:
-    """A log entry as each viewer saw it happen."""
-    renderer = UpdateRenderer(change, deadline)
-    return {(seat, lang): orjson.dumps(renderer.update(seat, lang)) for seat, lang in viewers}
-
-
 def encode_job(change: Change, deadline: float | None, viewers: Iterable[Viewer]) -> bytes:
-    """The same as a job for another process of ours: see `run_job`."""
+    """The arguments of `encode_updates` for another process of ours: see `run_job`."""
     entry = change.entry
     job = (
         change.position.header.kind,
