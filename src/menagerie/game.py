@@ -33,7 +33,7 @@ from menagerie.contract import (
 )
 from menagerie.errors import BadInput
 from menagerie.jsontext import abbreviate_json
-from menagerie.kernel import Numbers, Record, TableView, blank, copy, progress
+from menagerie.kernel import Numbers, Record, TableView, blank, copy, copy_as_view, progress
 from menagerie.kernel.constants import UNKNOWN, WATCHER
 from menagerie.texts import Text, catalogue
 
@@ -175,25 +175,25 @@ class Game:
 
     def play(self, table: Table, move: MoveNumber) -> TableView:
         """The table after a legal move; the given one stays as it is."""
-        after = copy(table.array)
-        generic.apply_entry(after, 0, move)
-        return TableView(after)
+        after = copy_as_view(table.array)
+        generic.apply_entry(after.array, 0, move)
+        return after
 
     def is_over(self, table: Table) -> bool:
         return bool(generic.is_over_entry(table.array, 0))
 
     def observe(self, table: Table, seat: Seat) -> TableView:
         """A copy in which everything is masked that the seat does not know."""
-        observed = copy(table.array)
-        generic.observe_entry(observed, 0, seat)
-        return TableView(observed)
+        observed = copy_as_view(table.array)
+        generic.observe_entry(observed.array, 0, seat)
+        return observed
 
     def observe_during(self, table: Table, move: MoveNumber, seat: Seat) -> TableView:
         """What the seat saw while a move was played: the table before it, with what it reveals."""
-        observed = copy(table.array)
-        generic.reveal_entry(observed, 0, move)
-        generic.observe_entry(observed, 0, seat)
-        return TableView(observed)
+        observed = copy_as_view(table.array)
+        generic.reveal_entry(observed.array, 0, move)
+        generic.observe_entry(observed.array, 0, seat)
+        return observed
 
     def imagine(self, table: Table, seat: Seat, key: bytes) -> TableView:
         """A random complete table that fits everything the seat knows."""

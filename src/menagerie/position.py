@@ -88,7 +88,8 @@ class Position:
 
     @property
     def legal_moves(self) -> list[Move]:
-        return [self._move(number) for number in self._legal_numbers()]
+        game, table = self.game, self._tables[-1]
+        return [Move(game, table, number) for number in self._legal_numbers()]
 
     def parse(self, move: Move | Json | str) -> Move:
         """A move from its JSON form, or from its words in any language; it may be illegal."""
@@ -99,11 +100,11 @@ class Position:
 
     def push(self, move: Move | Json | str) -> Move:
         """Play a move. An illegal one raises IllegalMove and changes nothing."""
-        offered = isinstance(move, Move) and move.is_offered_at(self._tables[-1])
-        played = move if offered and isinstance(move, Move) else self.parse(move)
+        table = self._tables[-1]
+        played = move if isinstance(move, Move) and move.is_offered_at(table) else self.parse(move)
         if played.number not in self._legal_numbers():
             raise self._illegal(played)
-        self._tables.append(self.game.play(self._tables[-1], played.number))
+        self._tables.append(self.game.play(table, played.number))
         self._moves.append(played.number)
         self._legal = self._over = None
         return played

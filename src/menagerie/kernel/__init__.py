@@ -10,6 +10,7 @@ from menagerie.kernel.record import (
     as_view,
     blank,
     copy,
+    copy_as_view,
     number,
     numbers,
 )
@@ -23,6 +24,7 @@ __all__ = [
     "bits",
     "blank",
     "copy",
+    "copy_as_view",
     "draw_below",
     "interpreted",
     "kernel",

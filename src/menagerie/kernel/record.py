@@ -120,11 +120,12 @@ class TableView:
     def __getattr__(self, name: str) -> Any:
         """Read what is not there yet, and store it."""
         if name in _READ_ALONE:
-            self.__dict__[name] = _READ_ALONE[name](self)
-        elif name in (self.__dict__["array"].dtype.names or ()):
-            self.__dict__.update(zip(self.array.dtype.names or (), self.array.item(), strict=True))
-        else:
+            value = self.__dict__[name] = _READ_ALONE[name](self.array)
+            return value
+        names = self.array.dtype.names or ()
+        if name not in names:
             raise AttributeError(f"a table has no {name}")
+        self.__dict__.update(zip(names, self.array.item(), strict=True))
         return self.__dict__[name]
 
     def __reduce__(self) -> tuple[type[Self], tuple[Numbers]]:
@@ -132,11 +133,11 @@ class TableView:
 
 
 # What callers often read without reading anything else.
-_READ_ALONE: dict[str, Callable[[TableView], Any]] = {
-    "raw": lambda view: view.array.tobytes(),
-    "memo": lambda _view: {},
-    "players": lambda view: view.array["players"].item(),
-    "to_move": lambda view: view.array["to_move"].item(),
+_READ_ALONE: dict[str, Callable[[Numbers], Any]] = {
+    "raw": np.ndarray.tobytes,
+    "memo": lambda _array: {},
+    "players": lambda array: array["players"].item(),
+    "to_move": lambda array: array["to_move"].item(),
 }
 
 
@@ -152,6 +153,11 @@ def as_view(table: Any) -> Any:
     if isinstance(table, TableView):
         return table
     return TableView(table if isinstance(table, np.ndarray) else table.array)
+
+
+def copy_as_view(array: Numbers) -> TableView:
+    """An independent copy of an array of one table, as a view."""
+    return TableView(np.frombuffer(bytearray(array.tobytes()), array.dtype))
 
 
 def blank(dtype: np.dtype[Any]) -> Any:
