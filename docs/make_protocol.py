@@ -24,8 +24,8 @@ PAGE = Path(__file__).parent / "protocol.md"
 PART = re.compile(r"(<!-- made: (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
 LIMIT = re.compile(r"^ {4}(\w+): .*# (.+)$", re.MULTILINE)
 MAKING = ("POST", "/api/tables")
-MOST_GROUPS = 3  # of an edition
-MOST = {"lines": 3, "frames": 2, "sections": 1, "rules": 2, "chances": 3, "turning_points": 2}
+MAX_GROUPS = 3  # of an edition
+MAX_ITEMS = {"lines": 3, "frames": 2, "sections": 1, "rules": 2, "chances": 3, "turning_points": 2}
 
 
 def renew(page: str) -> str:
@@ -95,7 +95,7 @@ def _exchange(kept: Exchange) -> str:
     cookie = [f"Set-Cookie: {kept.headers['set-cookie']}"] if "set-cookie" in kept.headers else []
     shown = kept.answer
     if isinstance(shown, dict):
-        few = list(shown)[:MOST_GROUPS] if kept.path.endswith("/edition") else list(shown)
+        few = list(shown)[:MAX_GROUPS] if kept.path.endswith("/edition") else list(shown)
         rest = {} if len(few) == len(shown) else {"…": "…"}
         shown = _few({key: shown[key] for key in few}) | rest
     elif isinstance(shown, list) and len(shown) > 1:
@@ -117,7 +117,7 @@ def _few(value: Any) -> Any:
     found: dict[str, Any] = {key: _few(item) for key, item in value.items()}
     if "view" in found:
         found["view"] = {"…": "…"}
-    for key, most in MOST.items():
+    for key, most in MAX_ITEMS.items():
         if isinstance(found.get(key), list) and len(found[key]) > most:
             found[key] = [*found[key][:most], "…"]
     return found

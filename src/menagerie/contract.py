@@ -129,8 +129,8 @@ class Screen(Protocol[T_contra]):
         """What a seat saw happen, one sentence per event; the seat observed both tables."""
 
 
-class Scorer(Protocol[T_contra]):
-    """scorer.py: the score sheet for people at a real table."""
+class ScoreSheet(Protocol[T_contra]):
+    """score_sheet.py: the score sheet for people at a real table."""
 
     def score(self, data: Any, blank: T_contra, text: Text) -> "Sheet":
         """Score what lies on a real table; `blank` is a table with the edition."""

@@ -22,7 +22,7 @@ from menagerie.contract import (
     MoveNumber,
     Part,
     Rules,
-    Scorer,
+    ScoreSheet,
     Scoring,
     Screen,
     Seat,
@@ -89,8 +89,8 @@ class Game:
     players: range
     options: tuple[Option, ...]
     move_count: int  # every move is a number below this
-    most_legal: int  # no position has more legal moves
-    longest: int  # no game has more moves
+    max_legal_moves: int  # no position has more legal moves
+    max_game_length: int  # no game has more moves
     minutes: int  # how long people play, roughly
     rules: Rules[Any]
     scoring: Scoring[Any]
@@ -99,7 +99,7 @@ class Game:
     document: Document[Any]
     edition: Edition[Any]
     screen: Screen[Any]
-    scorer: Scorer[Any]
+    score_sheet: ScoreSheet[Any]
     study: Study[Any]
     foresight: int = 0  # moves in a bot's playout before it counts points; 0: until the end
     greed: int = 1  # moves that a playout compares at each step; 1: it plays at random
@@ -169,7 +169,7 @@ class Game:
 
     def legal_moves(self, table: Table) -> list[MoveNumber]:
         """The legal moves, ascending. On an observed table the observer must be to move."""
-        out = np.empty(self.most_legal, np.int32)
+        out = np.empty(self.max_legal_moves, np.int32)
         moves: list[MoveNumber] = out[: generic.legal_entry(table.array, 0, out)].tolist()
         return moves
 
@@ -229,7 +229,7 @@ class Game:
         `array` is any table of the game, as an array of one.
         """
         array = copy(array)
-        out = np.empty(self.most_legal, np.int32)
+        out = np.empty(self.max_legal_moves, np.int32)
         scores = np.empty(self.players[-1], np.int32)
         jobs: list[progress.Job] = [
             ("legal", lambda: generic.legal_entry(array, 0, out)),
@@ -249,7 +249,7 @@ class Game:
         key = words_of(bytes(16))
         players = self.players[0]
         chosen = self.check_options({}, players)
-        out = np.empty(self.most_legal, np.int32)
+        out = np.empty(self.max_legal_moves, np.int32)
         scores = np.empty(self.players[-1], np.int32)
         had = np.empty((self.players[-1], self.study.THINGS), np.int32)
         jobs: list[progress.Job] = [

@@ -49,7 +49,7 @@ class GreedyBot:
         self.game = game
         self.rng = words_of(key)
         self.key = words_of(key)
-        self.legal = np.empty(game.most_legal, np.int32)
+        self.legal = np.empty(game.max_legal_moves, np.int32)
         self.points = np.zeros(game.players[-1], np.int32)
 
     def choose(self, observed: Table) -> int:

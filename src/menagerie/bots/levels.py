@@ -12,13 +12,13 @@ from menagerie.errors import BadInput
 from menagerie.game import Game
 from menagerie.jsontext import abbreviate_json
 
-EXPERT_S = 0.95  # the rest of a second is for everything around the search
+EXPERT_BUDGET_S = 0.95  # the rest of a second is for everything around the search
 
 BUDGETS = {
     "easy": Budget(iterations=40),
     "normal": Budget(iterations=200),
     "hard": Budget(iterations=800),
-    "expert": Budget(iterations=12_000, seconds=EXPERT_S),
+    "expert": Budget(iterations=12_000, seconds=EXPERT_BUDGET_S),
 }
 UNIFORM_ROLLOUTS = ("easy",)  # levels that ignore the style that suits a game best
 

@@ -8,7 +8,7 @@ from menagerie.kernel import Numbers, kernel
 WITH_BOX = 2  # how many squares a card may cover at most
 WITHOUT_BOX = 1
 WITH_ATTENTION = 4
-MOST_CATS = 3  # of those covered with attention
+MAX_CATS = 3  # of those covered with attention
 NOTHING = -2  # no card is lifted
 
 
@@ -54,7 +54,7 @@ def fits(table: Table, column: int, row: int, most: int, lifted: int) -> bool:
         below = card
         if table.pictures[card, table.side_up[card], part_of(table, card, square)] != BOX:
             cats += 1
-    return covered > 0 and cats <= MOST_CATS and not is_guarded(table, column, row)
+    return covered > 0 and cats <= MAX_CATS and not is_guarded(table, column, row)
 
 
 @kernel

@@ -119,14 +119,14 @@ def draw_side(table: Table, place: int, code: int, used: Numbers, taken: Numbers
     """A side that shows a picture (2 times the card, plus the side), or NONE if the draw fails."""
     sides = np.empty(CARDS * SIDES, np.int16)
     left = 0
-    room = 0
+    capacity = 0
     for side in range(CARDS * SIDES):
         if table.twin[side // SIDES, side % SIDES] == code:
-            room += int(not used[side // SIDES])
+            capacity += int(not used[side // SIDES])
             if not taken[side // SIDES]:
                 sides[left] = side
                 left += 1
     for earlier in range(place):  # each of them has taken one
-        room -= int(table.card_at[earlier] == PICTURE_ONLY - code)
-    at = draw_below(table, max(room, left))
+        capacity -= int(table.card_at[earlier] == PICTURE_ONLY - code)
+    at = draw_below(table, max(capacity, left))
     return int(sides[at]) if at < left else NONE

@@ -25,7 +25,7 @@ from menagerie.games.catbox.placement import (
 from menagerie.games.catbox.table import HAND, NONE, SEATS, Table, Token
 from menagerie.kernel import Numbers, array_kernel, kernel
 
-MOST_PLACES = 512  # a card makes room for nine at most
+MAX_PLACES = 512  # a card makes room for nine at most
 
 
 @kernel
@@ -110,7 +110,7 @@ def list_catches(table: Table, out: Numbers, count: int) -> int:
 @array_kernel
 def list_guards(table: Table, before: bool, out: Numbers, count: int) -> int:
     """Any square that is seen (CAT-A6); before the card, if one can still be laid then."""
-    places = np.empty(MOST_PLACES, np.int32)
+    places = np.empty(MAX_PLACES, np.int32)
     free = 0
     if before:
         best = best_cover(table)

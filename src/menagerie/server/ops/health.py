@@ -15,7 +15,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from menagerie.store import StoreError
 from menagerie.version import VERSION
 
-CACHE_S = 2.0  # how long the result of a probe counts
+PROBE_CACHE_S = 2.0  # how long the result of a probe counts
 PROBE_TIMEOUT_S = 6.0  # the store itself times out before
 
 Probe = Callable[[], Awaitable[object]]
@@ -41,7 +41,7 @@ class Health:
             return "the server is stopping"
         if self._probe is None:
             return "the server is starting"
-        if time.monotonic() - self._checked_at < CACHE_S:
+        if time.monotonic() - self._checked_at < PROBE_CACHE_S:
             return self._result
         if self._running is None:
             self._running = asyncio.create_task(self._check(self._probe))

@@ -7,7 +7,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.metrics import MetricWrapperBase
 from prometheus_client.process_collector import ProcessCollector
 
-SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+LATENCY_BUCKETS_S = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 
 
 class Metrics:
@@ -24,7 +24,7 @@ class Metrics:
         self.move_seconds = Histogram(
             "menagerie_move_seconds",
             "From a move's arrival until it is durable and told.",
-            buckets=SECONDS,
+            buckets=LATENCY_BUCKETS_S,
             registry=self.registry,
         )
 

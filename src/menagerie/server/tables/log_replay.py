@@ -83,7 +83,7 @@ def changes(header: Header, entries: Sequence[LogEntry]) -> Iterator[Change]:
 
 
 @dataclass(frozen=True)
-class Course:
+class Timeline:
     """How a game went: every moment of it, and which of them led to its end."""
 
     moments: list[Position]  # after each entry; the first is the deal
@@ -91,7 +91,7 @@ class Course:
     numbers: list[int]  # of the moment that each move of the finished game led to
 
 
-def follow(header: Header, entries: Sequence[LogEntry]) -> Course:
+def replay_timeline(header: Header, entries: Sequence[LogEntry]) -> Timeline:
     """Replay a log, and keep every moment, moves that were taken back included."""
     position = Position(header)
     moments = [position.copy()]
@@ -104,4 +104,4 @@ def follow(header: Header, entries: Sequence[LogEntry]) -> Course:
             position.push(entry.move or {})
             numbers.append(number)
         moments.append(position.copy())
-    return Course(moments, position, numbers)
+    return Timeline(moments, position, numbers)

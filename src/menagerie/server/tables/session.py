@@ -253,11 +253,11 @@ class TableSession(LiveTable):
 
     async def _pull_log(self) -> None:
         """Apply and tell entries that the database's log has beyond ours."""
-        news = await remote_changes.new_entries(self.store, self.row, self.playing.entries)
-        if isinstance(news, remote_changes.MustReload):
-            await self._reload(news.reason)
+        new_entries = await remote_changes.new_entries(self.store, self.row, self.playing.entries)
+        if isinstance(new_entries, remote_changes.MustReload):
+            await self._reload(new_entries.reason)
             return
-        for entry in news:
+        for entry in new_entries:
             change = self.playing.prepare(entry, recorded=True)
             self.apply(change, entry)
             self.tell(change)
