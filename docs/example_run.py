@@ -20,7 +20,7 @@ from menagerie.server.config import Config, Limits
 from menagerie.server.tables import registry
 from menagerie.server.views import assistance
 
-NOW = 1_800_000_000.0  # the time of the session, which stands still
+NOW = 1_800_000_000.0  # the time of the session, which is frozen
 STRANGER = "A" * 22  # a table that does not exist
 
 
@@ -122,7 +122,7 @@ def _gather(evening: Evening, ada: Visitor, bob: Visitor) -> str:
     wish = {"game": "cubosaurs", "players": 2, "name": "Ada", "open": True, "clock": "2m"}
     wish["options"] = {"advanced": True, "rounds": 1}
     made = ask(ada, "POST", "/api/tables", wish)["table"]
-    with ada.connect(made["id"]) as waiting:  # a table without anybody is not listed
+    with ada.connect(made["id"]) as waiting:  # tables without a connected player are not listed
         waiting.receive("welcome")
         ask(bob, "GET", "/api/tables")
     ask(bob, "GET", "/api/codes/{code}", code=made["code"])

@@ -1,4 +1,4 @@
-"""Updates the generated parts of docs/protocol.md: types, and examples from a real server.
+"""Regenerates parts of docs/protocol.md: types, and examples from a real server.
 
 A generated part is between `<!-- made: its name -->` and `<!-- end -->`. The rest is hand-written.
 """

@@ -1,4 +1,4 @@
-"""`Game`: the modules of a game, and what Python asks of any table.
+"""`Game`: the modules of a game, and methods that work on any of its tables.
 
 The contract that the modules fulfil is in `contract.py`. Tables are passed as records or as
 `TableView`s; what comes back is a view.
@@ -83,14 +83,14 @@ class Game:
     """A game: its sizes, its options and its modules."""
 
     name: str
-    version: int  # of its rules; raised when the same header and moves lead to another game
+    version: int  # of its rules; raised when the same header and moves no longer give the same game
     folder: Path
     table: type[Record]
     players: range
     options: tuple[Option, ...]
     move_count: int  # every move is a number below this
-    max_legal_moves: int  # no position has more legal moves
-    max_game_length: int  # no game has more moves
+    max_legal_moves: int  # upper bound for any position
+    max_game_length: int  # upper bound, in moves
     minutes: int  # how long people play, roughly
     rules: Rules[Any]
     scoring: Scoring[Any]
@@ -101,8 +101,8 @@ class Game:
     screen: Screen[Any]
     score_sheet: ScoreSheet[Any]
     study: Study[Any]
-    foresight: int = 0  # moves in a bot's playout before it counts points; 0: until the end
-    greed: int = 1  # moves that a playout compares at each step; 1: it plays at random
+    foresight: int = 0  # moves of a rollout before its points are counted; 0: until the end
+    greed: int = 1  # moves that a rollout compares at each step; 1: it plays at random
 
     @cached_property
     def standard(self) -> Json:

@@ -125,7 +125,7 @@ class Batch:
         return self.rewards, self.ends
 
     def reset(self, where: Any = None, *, seed: str | int | None = None) -> None:
-        """Start new games at all tables, or only `where` it is true; or again from a seed."""
+        """Start new games at all tables, or only where `where` is true; or restart from a seed."""
         if seed is not None:
             if where is not None:
                 raise BadInput(

@@ -63,5 +63,5 @@ class GreedyBot:
 
 
 def _copies(buffers: tuple[Numbers, ...]) -> Any:
-    """Copies for the call that compiles, so that it does not advance the random state."""
+    """Copies for the warm-up call, which must not advance the random state."""
     return tuple(array.copy() for array in buffers)

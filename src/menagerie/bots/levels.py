@@ -12,7 +12,7 @@ from menagerie.errors import BadInput
 from menagerie.game import Game
 from menagerie.jsontext import abbreviate_json
 
-EXPERT_BUDGET_S = 0.95  # the rest of a second is for everything around the search
+EXPERT_BUDGET_S = 0.95  # the rest of a second is for overhead outside the search
 
 BUDGETS = {
     "easy": Budget(iterations=40),
@@ -58,7 +58,7 @@ def create(name: str, game: Game, key: bytes) -> Bot:
 
 
 def with_threads(name: str, threads: int) -> str:
-    """The name of the same bot with a number of threads, if it searches at all."""
+    """The name of the same bot with a number of threads; unchanged if it does not search."""
     check_limit("threads", threads)
     return f"{name}:threads={threads}" if name.partition(":")[0] in BUDGETS else name
 

@@ -59,7 +59,7 @@ def fits(table: Table, column: int, row: int, most: int, lifted: int) -> bool:
 
 @kernel
 def in_order(i: int, first: int, last: int) -> int:
-    """The numbers from `first` (not above 0) to `last` in the order of their squares: from 0."""
+    """The i-th of 0 to `last`, then `first` (not above 0) to -1: the order of the squares."""
     return i if i <= last else i - last - 1 + first
 
 
@@ -92,7 +92,7 @@ def list_row(
 ) -> int:
     """Do the same for some columns of one row, if at most two squares may be covered.
 
-    The result is that of `fits`, but faster: neighbouring places share two squares.
+    The result is that of `fits`; this is faster because neighbouring places share two squares.
     """
     upper = square_of(0, row)
     lower = square_of(0, row + 1)

@@ -34,7 +34,7 @@ def imagine(table: Table, seat: int, key: Numbers) -> None:  # noqa: ARG001 - th
 
 @kernel
 def mark_known(table: Table, used: Numbers) -> None:
-    """Mark the cards that are visible, or that their public side gives away."""
+    """Mark the cards that are visible, or identified by their public side."""
     for i in range(table.laid):
         used[table.stack[i]] = True
     for place in range(PLACES):
@@ -95,7 +95,7 @@ def try_pictures(table: Table, used: Numbers) -> bool:
     """Draw a card for each picture in turn; False, with nothing changed, if a draw fails.
 
     This is rejection sampling: a draw fails if it hits a card that another picture took. Then the
-    whole deal is thrown away, so that no deal is likelier than another.
+    whole deal is thrown away, so that all deals are equally likely.
     """
     taken = used.copy()
     drawn = np.full(PLACES, NONE, np.int16)

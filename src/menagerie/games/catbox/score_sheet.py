@@ -112,7 +112,7 @@ def _tally(table: Table, rows: list[str]) -> Numbers:
 
 
 def _check_squares(table: Table, shown: Numbers, squares: list[int]) -> None:
-    """It is one piece, and no more of anything than the cards have."""
+    """Check that the layout is connected, and shows nothing more often than the cards do."""
     if not 4 <= len(squares) <= MAX_SQUARES:
         raise BadInput(f"layout must show 4 to {MAX_SQUARES} squares, not {len(squares)} (CAT-C1)")
     there = Counter(int(shown[square]) for square in squares)
@@ -137,7 +137,7 @@ def _breakdown(identity: int, unused: int, tally: Numbers) -> dict[str, int]:
 
 
 def _tie_breaks(identity: int, tally: Numbers) -> dict[str, int]:
-    """The Chihuahua first, then the largest zone of one's own (CAT-E5)."""
+    """The Chihuahua first, then the player's largest zone (CAT-E5)."""
     if identity == CHIHUAHUA:
         return {"is_chihuahua": 1, "own_zone": 0}
     return {"is_chihuahua": 0, "own_zone": int(tally[LARGEST_OF + identity])}

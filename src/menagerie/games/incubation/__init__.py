@@ -18,8 +18,8 @@ from menagerie.games.incubation.edition import NEED, PLAYERS
 from menagerie.games.incubation.move_numbers import MOVES
 from menagerie.games.incubation.table import FOOD, OBJECTIVES, ROUNDS, SEATS, SLOTS, Table
 
-# The reroll, two dice, what they leave over, which egg hatches first, the treasures of two
-# hybrids and the objective; and whatever can be placed before two eggs have all they need.
+# A reroll, two dice, their overflow, which egg hatches first, the treasures of two hybrids, and an
+# objective; plus every fire and water that two eggs can take.
 MAX_TURN_LENGTH = 1 + 2 + 1 + 1 + 4 + 1 + SLOTS * FOOD * NEED[-1]
 
 GAME = Game(

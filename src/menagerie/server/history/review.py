@@ -11,13 +11,13 @@ from menagerie.server.schemas.history import Review, TurningPoint
 from menagerie.server.tables.log_replay import Timeline, replay_timeline
 from menagerie.texts import LANGUAGES
 
-ITERATIONS = 60_000  # for all moves of a game together; a move may need three times its share
+ITERATIONS = 60_000  # for the whole game; one move may use up to three times its share
 MIN_ITERATIONS, MAX_ITERATIONS = 80, 800  # for one move
 DIGITS = 3
 
 
 class ReviewCancelled(Exception):  # noqa: N818 - nothing went wrong
-    """The server is stopping; nobody will read this review."""
+    """The server is stopping."""
 
 
 def review(
@@ -41,7 +41,7 @@ def review(
 
 
 def _all_chances(timeline: Timeline, budget: Budget, step: Callable[[], None]) -> list[list[float]]:
-    """By moment, memoised: an undo leads to the same table again."""
+    """For each moment; memoised, because an undo leads back to an earlier table."""
     known: dict[bytes, list[float]] = {}
     found = []
     for moment in timeline.moments:

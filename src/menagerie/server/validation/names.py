@@ -9,7 +9,7 @@ from menagerie.jsontext import abbreviate_json
 from menagerie.server.schemas.requests import MAX_NAME_LENGTH
 from menagerie.server.validation.look_alikes import is_mistakable, is_reserved, mixes_alphabets
 
-MAX_EDITION_NAME_LENGTH = 100  # characters of its name
+MAX_EDITION_NAME_LENGTH = 100  # characters
 ALLOWED_PUNCTUATION = " -'’.&+!?"
 MAX_COMBINING_MARKS = 2  # accents on one letter
 # Invisible letters and marks: fillers, joiners, variation selectors.
@@ -47,7 +47,7 @@ def check_name(given: str) -> str:
 
 
 def check_distinct(name: str, others: Iterable[str]) -> None:
-    """Nobody may impersonate another player at the table."""
+    """Refuse a name that could be mistaken for another player's."""
     if is_mistakable(name, others):
         raise BadInput(f"{abbreviate_json(name)} looks too much like another name at this table")
 
@@ -69,7 +69,7 @@ def _is_allowed(sign: str) -> bool:
 
 
 def _has_stacked_marks(name: str) -> bool:
-    """Whether combining marks pile up (Zalgo text), or stand on no letter."""
+    """Whether combining marks are stacked (Zalgo text), or have no base letter."""
     marks = MAX_COMBINING_MARKS
     for sign in name:
         kind = unicodedata.category(sign)[0]

@@ -34,7 +34,7 @@ class TableConnection(Connection):
 
     async def handle(self, request: SocketRequest) -> None:
         if self.is_gone and not isinstance(request, MoveRequest | UndoRequest):
-            return  # nobody is there to read the answer
+            return  # there is no client to answer
         match request:
             case MoveRequest():
                 await self._play(LogEntry("move", self.seat, request.move, number=request.number))
@@ -54,7 +54,9 @@ class TableConnection(Connection):
         if self._refuse_watcher("play"):
             return
         if self.session.log.contains(entry):
-            await self.services.registry.refresh(self.session)  # memory alone is not enough
+            await self.services.registry.refresh(
+                self.session
+            )  # check that the database has it, too
         if self.session.log.contains(entry):
             self.send({"type": "accepted", "number": entry.number + 1})
             return
@@ -65,7 +67,7 @@ class TableConnection(Connection):
     async def _resume(self, since: int) -> None:
         """Send the updates that a client missed; or the whole view, if they are too many.
 
-        Each of them counts towards the rate limit, since it takes as long to make as a message.
+        Each update counts towards the rate limit, since it costs as much as handling a message.
         """
         await self.services.registry.refresh(self.session)
         missed = self.session.playing.number - since
@@ -80,7 +82,7 @@ class TableConnection(Connection):
             self.send(message)
 
     async def start_rematch(self) -> None:
-        """Deal, if everybody has come. If the database is down, the next client retries it."""
+        """Deal if all players are connected; if the database is down, the next client retries."""
         if not self.session.may_start():
             return
         try:
