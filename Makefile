@@ -11,31 +11,31 @@ NPM := PATH="$$PATH:$(CURDIR)/$(BIN)" npm --prefix web
 # The lock files are complete, so pip resolves no dependencies (--no-deps). Python compiles modules
 # when they are first imported (--no-compile).
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-compile
-# Many processes import the same modules, so their bytecode is cached, whatever the environment says.
+# Many processes import the same modules, so they must cache their bytecode.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-game lint lint-python lint-page kernels checked collected page system-packages bench load torture golden docs screenshots types lock clean
+.PHONY: run test test-game lint lint-python lint-page kernels kernels-boundscheck test-bytecode page system-packages bench load torture golden docs screenshots types lock clean
 
 run: page
 	@$(BIN)/menagerie serve $(ARGS)
 
-# Independent steps run in parallel. Most tests use the kernels as players have them; the tests of the
-# rules run twice more, with bounds checks and interpreted.
+# Independent steps run in parallel. The tests of the rules run twice, with bounds checks and then
+# interpreted; all other tests use the kernels that players use.
 test: system-packages
-	@$(MAKE) --no-print-directory -j2 $(VENV)/.needed lint-page page kernels $(VENV)/.test lint-python checked collected
-	$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder -q $(foreach folder,$(RULES),--ignore=$(folder)) tests tests/conformance/test_golden.py
+	@$(MAKE) --no-print-directory -j2 $(VENV)/.needed lint-page page kernels $(VENV)/.test lint-python kernels-boundscheck test-bytecode
+	$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder -q $(foreach folder,$(RULE_TESTS),--ignore=$(folder)) tests tests/conformance/test_golden.py
 	@echo "tests of the rules, with bounds checks"
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 --dist worksteal -q $(RULES)
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 --dist worksteal -q $(RULE_TESTS)
 	@echo "tests of the rules, interpreted"
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 --dist worksteal -q $(LONG) tests/kernel tests/games tests/conformance/test_golden.py
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 --dist worksteal -q $(SKIP_SLOW) tests/kernel tests/games tests/conformance/test_golden.py
 
 # The tests of one game: `make test-game GAME=cubosaurs`. Only kernels that changed are recompiled.
 test-game: $(VENV)/.test
 	$(BIN)/pytest -n 2 --dist worksteal -q tests/games/$(GAME)
 
-RULES := tests/kernel tests/games tests/conformance
+RULE_TESTS := tests/kernel tests/games tests/conformance
 # Tests that are too slow when interpreted.
-LONG := $(foreach what,referee layout rare_positions narration secrets,--ignore-glob='*/test_$(what).py')
+SKIP_SLOW := $(foreach name,referee layout rare_positions narration secrets,--ignore-glob='*/test_$(name).py')
 
 lint: lint-python lint-page
 
@@ -54,11 +54,11 @@ lint-page: $(if $(shell command -v npm),$(NODE_MODULES),$(VENV)/.run)
 kernels: $(VENV)/.run
 	@$(BIN)/python tests/support/compile_kernels.py
 
-checked: kernels
+kernels-boundscheck: kernels
 	@NUMBA_BOUNDSCHECK=1 $(BIN)/python tests/support/compile_kernels.py
 
 # Compiles the bytecode of the tests once, rather than in each pytest worker.
-collected: lint-python kernels
+test-bytecode: lint-python kernels
 	@$(BIN)/pytest -q --collect-only tests >/dev/null
 
 # If the system has Node.js; otherwise the build of the package installs these.
