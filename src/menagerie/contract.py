@@ -135,7 +135,7 @@ class ScoreSheet(Protocol[T_contra]):
     def score(self, data: Any, blank: T_contra, text: Text) -> "Sheet":
         """Score what lies on a real table; `blank` is a table with the edition."""
 
-    def open_up(self, table: T_contra, text: Text) -> "list[list[Part] | None]":
+    def points_by_source(self, table: T_contra, text: Text) -> "list[list[Part] | None]":
         """Each seat's points by source; None where they are hidden from the observer."""
 
 

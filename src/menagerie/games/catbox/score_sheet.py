@@ -60,7 +60,7 @@ def score(data: Any, blank: Table, text: Text) -> Sheet:
     )
 
 
-def open_up(table: Table, text: Text) -> list[list[Part] | None]:
+def points_by_source(table: Table, text: Text) -> list[list[Part] | None]:
     """The points of each seat by source; None for a seat whose identity is hidden."""
     table = table.record  # compiled rules take the record
     tally = np.empty(TALLY, np.int32)

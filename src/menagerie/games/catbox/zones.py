@@ -24,12 +24,12 @@ def tally_layout(table: Table, tally: Numbers) -> None:
     shown = np.empty(BOARD, np.int8)
     squares = np.empty(MAX_SQUARES, np.int16)
     shown[:] = NOTHING_SHOWN
-    count = look(table, shown, squares)
+    count = list_squares(table, shown, squares)
     tally_squares(shown, squares, count, tally)
 
 
 @kernel
-def look(table: Table, shown: Numbers, squares: Numbers) -> int:
+def list_squares(table: Table, shown: Numbers, squares: Numbers) -> int:
     """Write what each square shows, and the squares that show something; returns their number."""
     count = 0
     for i in range(table.laid):

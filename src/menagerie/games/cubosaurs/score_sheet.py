@@ -40,7 +40,7 @@ def score(data: Any, blank: Table, text: Text) -> Sheet:
     )
 
 
-def open_up(table: Table, text: Text) -> list[list[Part] | None]:
+def points_by_source(table: Table, text: Text) -> list[list[Part] | None]:
     """The points of earlier rounds and of this one so far, by source."""
     table = table.record  # compiled rules take the record
     seats = range(int(table.players))

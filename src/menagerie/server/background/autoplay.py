@@ -92,14 +92,18 @@ class AutoPlay:
         if match is None or turn is None or session.row.state != "playing":
             return None
         number, seat = match.number, session.seats[turn]
-        after_pause = session.clock.last_at + self.config.bot_pause
+        after_pause = session.clock.last_at + self.config.bot_pause_s
         if seat.row.bot is not None:
             return ScheduledMove(after_pause, number, seat.row.bot, "bot")
         moves: list[ScheduledMove] = []
         if session.deadline is not None:
             moves.append(ScheduledMove(session.deadline, number, SUBSTITUTE, "clock"))
         if not seat.here and self._is_awaited(session, turn):
-            at = after_pause if seat.left else max(after_pause, seat.away_since + self.config.grace)
+            at = (
+                after_pause
+                if seat.left
+                else max(after_pause, seat.away_since + self.config.grace_s)
+            )
             moves.append(ScheduledMove(at, number, SUBSTITUTE, "bot"))
         return min(moves, default=None)
 

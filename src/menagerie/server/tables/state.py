@@ -109,7 +109,7 @@ class TableState:
             return False
         if self.row.settings["clock"] == "1d" and not seat.left:
             return False
-        away_too_long = self.config.now() >= seat.away_since + self.config.grace
+        away_too_long = self.config.now() >= seat.away_since + self.config.grace_s
         return seat.left or seat.has_substitute or away_too_long
 
     def is_joinable(self) -> bool:

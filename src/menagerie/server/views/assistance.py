@@ -84,5 +84,5 @@ def score_sheet(game: Game, observed: Table, text: Text) -> list[SheetSeat]:
             if parts is None
             else [{"name": p.name, "label": p.label, "points": p.points} for p in parts],
         }
-        for parts in game.score_sheet.open_up(observed, text)
+        for parts in game.score_sheet.points_by_source(observed, text)
     ]
