@@ -20,8 +20,8 @@ from menagerie.server.config import Config, Limits
 from menagerie.server.tables import registry
 from menagerie.server.views import assistance
 
-NOW = 1_800_000_000.0  # the time of the session, which stands still
-STRANGER = "A" * 22  # a table that does not exist
+NOW = 1_800_000_000.0  # the time of the session, which is frozen
+UNKNOWN_TABLE = "A" * 22  # a table that does not exist
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Exchange:
 
 
 @dataclass
-class Evening:
+class Examples:
     """The examples of the page, by name."""
 
     requests: dict[str, Exchange] = field(default_factory=dict)
@@ -46,7 +46,7 @@ class Evening:
     refusals: dict[str, tuple[Any, Any]] = field(default_factory=dict)
 
 
-class SameChance:
+class SeededSecrets:
     """Replaces the module `secrets` with a seeded generator."""
 
     def __init__(self) -> None:
@@ -62,8 +62,8 @@ class SameChance:
 
 
 @contextmanager
-def same_server() -> Iterator[Server]:
-    chance = SameChance()
+def deterministic_server() -> Iterator[Server]:
+    chance = SeededSecrets()
     config = Config(bot_threads=1, limits=Limits(burst=200), now=lambda: NOW)
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -75,45 +75,45 @@ def same_server() -> Iterator[Server]:
         patch.object(
             assistance, "VARIATION_BUDGET", replace(assistance.VARIATION_BUDGET, seconds=PATIENCE)
         ),
-        running(f"sqlite:///{Path(folder, 'evening.db')}", config) as server,
+        running(f"sqlite:///{Path(folder, 'examples.db')}", config) as server,
     ):
         yield server
 
 
-def spend() -> Evening:
+def record_examples() -> Examples:
     """Ada and Bob play a game; Eve watches, and sends every kind of bad request."""
-    evening = Evening()
-    with same_server() as server:
+    examples = Examples()
+    with deterministic_server() as server:
         ada, bob, eve = (Visitor(server.address, name) for name in ("Ada", "Bob", "Eve"))
         try:
-            table = _gather(evening, ada, bob)
-            _err(evening, ada, eve, table)
-            _play(evening, ada, bob, eve, table)
-            _look_back(evening, ada, eve, table)
+            table = _set_up_table(examples, ada, bob)
+            _send_bad_requests(examples, ada, eve, table)
+            _play(examples, ada, bob, eve, table)
+            _look_up_history(examples, ada, eve, table)
         finally:
             for visitor in (ada, bob, eve):
                 visitor.http.close()
-    return evening
+    return examples
 
 
-def _asker(evening: Evening) -> Callable[..., Any]:
+def _asker(examples: Examples) -> Callable[..., Any]:
     def ask(visitor: Visitor, verb: str, path: str, sent: Any = None, **fill: str) -> Any:
         """Send a request and record it; `fill` has the parameters of the path."""
         answer = visitor.http.request(verb, path.format(**fill), json=sent)
         found = answer.json() if answer.content else None
         kept = Exchange(verb, path.format(**fill), sent, answer.status_code, found, answer.headers)
         if answer.is_success:
-            evening.requests.setdefault(f"{verb} {path}", kept)
+            examples.requests.setdefault(f"{verb} {path}", kept)
         else:
-            evening.wrong.append(kept)
+            examples.wrong.append(kept)
         return found
 
     return ask
 
 
-def _gather(evening: Evening, ada: Visitor, bob: Visitor) -> str:
+def _set_up_table(examples: Examples, ada: Visitor, bob: Visitor) -> str:
     """Create, find and join a table."""
-    ask = _asker(evening)
+    ask = _asker(examples)
     ask(ada, "GET", "/api/version")
     ask(ada, "GET", "/api/games")
     ask(ada, "GET", "/api/games/{game}", game="incubation")
@@ -122,7 +122,7 @@ def _gather(evening: Evening, ada: Visitor, bob: Visitor) -> str:
     wish = {"game": "cubosaurs", "players": 2, "name": "Ada", "open": True, "clock": "2m"}
     wish["options"] = {"advanced": True, "rounds": 1}
     made = ask(ada, "POST", "/api/tables", wish)["table"]
-    with ada.connect(made["id"]) as waiting:  # a table without anybody is not listed
+    with ada.connect(made["id"]) as waiting:  # tables without a connected player are not listed
         waiting.receive("welcome")
         ask(bob, "GET", "/api/tables")
     ask(bob, "GET", "/api/codes/{code}", code=made["code"])
@@ -133,11 +133,11 @@ def _gather(evening: Evening, ada: Visitor, bob: Visitor) -> str:
     return str(made["id"])
 
 
-def _err(evening: Evening, ada: Visitor, eve: Visitor, table: str) -> None:
+def _send_bad_requests(examples: Examples, ada: Visitor, eve: Visitor, table: str) -> None:
     """Bad requests before the game begins."""
-    ask = _asker(evening)
+    ask = _asker(examples)
     good = {"game": "cubosaurs", "players": 2, "name": "Eve"}
-    ask(eve, "GET", f"/api/tables/{STRANGER}")
+    ask(eve, "GET", f"/api/tables/{UNKNOWN_TABLE}")
     ask(eve, "GET", "/api/games/chess")
     ask(eve, "GET", "/api/codes/BCDFG")
     ask(eve, "GET", "/api/codes/OX")
@@ -155,95 +155,95 @@ def _err(evening: Evening, ada: Visitor, eve: Visitor, table: str) -> None:
     ask(ada, "GET", f"/api/tables/{table}/sheet")
 
 
-def _play(evening: Evening, ada: Visitor, bob: Visitor, eve: Visitor, table: str) -> None:
+def _play(examples: Examples, ada: Visitor, bob: Visitor, eve: Visitor, table: str) -> None:
     """Deal, send one message of each kind, and play the game to its end."""
-    ask = _asker(evening)
+    ask = _asker(examples)
     with ada.connect(table) as one:
-        evening.messages["waiting"] = one.receive("welcome")
-        _refuse(evening, one, "state", {"type": "undo", "number": 0})
+        examples.messages["waiting"] = one.receive("welcome")
+        _refuse(examples, one, "state", {"type": "undo", "number": 0})
         with bob.connect(table) as two, eve.connect(table) as watching:
-            evening.messages["table"] = one.receive("table")
+            examples.messages["table"] = one.receive("table")
             watching.receive("welcome")
-            _refuse(evening, watching, "watcher", {"type": "undo", "number": 0})
+            _refuse(examples, watching, "watcher", {"type": "undo", "number": 0})
             two.receive("welcome")
             ask(ada, "POST", "/api/tables/{table_id}/start", table_id=table)
             ask(ada, "POST", f"/api/tables/{table}/start")
             ask(ada, "PUT", f"/api/tables/{table}/entropy", {"entropy": "late"})
             ask(eve, "POST", f"/api/tables/{table}/seats", {"name": "Eve"})
-            first = _welcome(evening, one, two)
-            _talk(evening, *((one, two) if first == 0 else (two, one)))
+            first = _welcome(examples, one, two)
+            _send_messages(examples, *((one, two) if first == 0 else (two, one)))
             ask(ada, "GET", "/api/tables/{table_id}/sheet", table_id=table)
-            _finish(evening, one, two)
-            _hurry(evening, watching)
+            _finish(examples, one, two)
+            _exceed_rate_limit(examples, watching)
         ask(ada, "POST", "/api/tables/{table_id}/leave", table_id=table)
 
 
-def _welcome(evening: Evening, one: Socket, two: Socket) -> int:
+def _welcome(examples: Examples, one: Socket, two: Socket) -> int:
     """Both receive the deal; return the seat that moves first."""
     told = [socket.receive("welcome") for socket in (one, two)]
     first = int(told[0]["sight"]["turn"])
-    evening.messages["welcome"] = told[first]
+    examples.messages["welcome"] = told[first]
     return first
 
 
-def _talk(evening: Evening, one: Socket, two: Socket) -> None:
+def _send_messages(examples: Examples, one: Socket, two: Socket) -> None:
     """The first move, and every other kind of message."""
-    sight = evening.messages["welcome"]["sight"]
+    sight = examples.messages["welcome"]["sight"]
     move = sight["legal"][0]["move"]
-    _send(evening, one, "preview", {"type": "preview", "number": 0})
-    evening.messages["previewed"] = one.receive("previewed")
-    _send(evening, one, "hint", {"type": "hint", "number": 0})
-    evening.messages["advice"] = one.receive("advice")
-    _send(evening, one, "move", {"type": "move", "number": 0, "move": move})
-    evening.messages["update"] = one.receive("update")
-    _send(evening, one, "move twice", {"type": "move", "number": 0, "move": move})
-    evening.messages["accepted"] = one.receive("accepted")
-    _send(evening, one, "react", {"type": "react", "reaction": "bravo"})
-    evening.messages["reaction"] = one.receive("reaction")
-    _send(evening, one, "again", {"type": "again", "since": 0})
-    evening.messages["again answered"] = one.receive("update")
+    _send(examples, one, "preview", {"type": "preview", "number": 0})
+    examples.messages["previewed"] = one.receive("previewed")
+    _send(examples, one, "hint", {"type": "hint", "number": 0})
+    examples.messages["advice"] = one.receive("advice")
+    _send(examples, one, "move", {"type": "move", "number": 0, "move": move})
+    examples.messages["update"] = one.receive("update")
+    _send(examples, one, "move twice", {"type": "move", "number": 0, "move": move})
+    examples.messages["accepted"] = one.receive("accepted")
+    _send(examples, one, "react", {"type": "react", "reaction": "bravo"})
+    examples.messages["reaction"] = one.receive("reaction")
+    _send(examples, one, "again", {"type": "again", "since": 0})
+    examples.messages["again answered"] = one.receive("update")
     late = next(legal["move"] for legal in sight["legal"] if legal["move"] != move)
-    _refuse(evening, one, "late", {"type": "move", "number": 0, "move": late})
+    _refuse(examples, one, "late", {"type": "move", "number": 0, "move": late})
     two.receive("update")
     wrong = {"type": "move", "number": 1, "move": {"do": "buy", "tile": "types"}}
-    _refuse(evening, two, "illegal", wrong)
-    _refuse(evening, two, "bad", {"type": "move", "number": 1})
+    _refuse(examples, two, "illegal", wrong)
+    _refuse(examples, two, "bad", {"type": "move", "number": 1})
 
 
-def _send(evening: Evening, socket: Socket, name: str, message: dict[str, Any]) -> None:
-    evening.messages[f"sent: {name}"] = message
+def _send(examples: Examples, socket: Socket, name: str, message: dict[str, Any]) -> None:
+    examples.messages[f"sent: {name}"] = message
     socket.send(**message)
 
 
-def _refuse(evening: Evening, socket: Socket, code: str, message: dict[str, Any]) -> None:
+def _refuse(examples: Examples, socket: Socket, code: str, message: dict[str, Any]) -> None:
     socket.send(**message)
     refused = socket.receive("error")
     if refused["code"] != code:
         raise ValueError(f"{message} was refused with {refused}")
-    evening.refusals[code] = (message, refused)
+    examples.refusals[code] = (message, refused)
 
 
-def _finish(evening: Evening, one: Socket, two: Socket) -> None:
+def _finish(examples: Examples, one: Socket, two: Socket) -> None:
     """Play to the end, with one undo at the first opportunity."""
     rng = random.Random(3)
     sockets = [one, two]
     for socket in sockets:
         socket.send(type="again", since=0)
-    updates = _see(1, sockets)
+    updates = _receive_updates(1, sockets)
     while not (sight := updates[0]["sight"])["over"]:
         turn, number = sight["turn"], sight["number"]
         sight = updates[turn]["sight"]
-        if back := sight["may_undo"] and "undone" not in evening.messages:
-            _send(evening, sockets[turn], "undo", {"type": "undo", "number": number})
+        if back := sight["may_undo"] and "undone" not in examples.messages:
+            _send(examples, sockets[turn], "undo", {"type": "undo", "number": number})
         else:
             sockets[turn].move(number, rng.choice(sight["legal"])["move"])
-        updates = _see(number + 1, sockets)
+        updates = _receive_updates(number + 1, sockets)
         if back:
-            evening.messages["undone"] = updates[turn]
-    evening.messages["over"] = one.receive("table")
+            examples.messages["undone"] = updates[turn]
+    examples.messages["over"] = one.receive("table")
 
 
-def _see(number: int, sockets: list[Socket]) -> list[dict[str, Any]]:
+def _receive_updates(number: int, sockets: list[Socket]) -> list[dict[str, Any]]:
     """The updates of both players with this number."""
     updates = []
     for socket in sockets:
@@ -253,19 +253,19 @@ def _see(number: int, sockets: list[Socket]) -> list[dict[str, Any]]:
     return updates
 
 
-def _hurry(evening: Evening, socket: Socket) -> None:
+def _exceed_rate_limit(examples: Examples, socket: Socket) -> None:
     """Send messages until the rate limit refuses one."""
     message = {"type": "react", "reaction": "hurry"}
     refused: dict[str, Any] = {"code": "watcher"}
     while refused["code"] == "watcher":
         socket.send(**message)
         refused = socket.receive("error")
-    evening.refusals[refused["code"]] = (message, refused)
+    examples.refusals[refused["code"]] = (message, refused)
 
 
-def _look_back(evening: Evening, ada: Visitor, eve: Visitor, table: str) -> None:
+def _look_up_history(examples: Examples, ada: Visitor, eve: Visitor, table: str) -> None:
     """After the game: log, replay, review, rematch, and requests that exceed a limit."""
-    ask = _asker(evening)
+    ask = _asker(examples)
     ask(ada, "GET", "/api/tables/{table_id}/log", table_id=table)
     ask(ada, "GET", "/api/tables/{table_id}/replay", table_id=table)
     ask(ada, "GET", "/api/tables/{table_id}/review", table_id=table)

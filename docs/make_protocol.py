@@ -1,4 +1,4 @@
-"""Updates the generated parts of docs/protocol.md: types, and examples from a real server.
+"""Regenerates parts of docs/protocol.md: types, and examples from a real server.
 
 A generated part is between `<!-- made: its name -->` and `<!-- end -->`. The rest is hand-written.
 """
@@ -13,7 +13,7 @@ from types import UnionType
 from typing import Any
 
 import message_types
-from example_run import Evening, Exchange, spend
+from example_run import Examples, Exchange, record_examples
 from fastapi.routing import APIRoute
 from pretty_json import pretty
 
@@ -24,27 +24,27 @@ PAGE = Path(__file__).parent / "protocol.md"
 PART = re.compile(r"(<!-- made: (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
 LIMIT = re.compile(r"^ {4}(\w+): .*# (.+)$", re.MULTILINE)
 MAKING = ("POST", "/api/tables")
-MOST_GROUPS = 3  # of an edition
-MOST = {"lines": 3, "frames": 2, "sections": 1, "rules": 2, "chances": 3, "turning_points": 2}
+MAX_GROUPS = 3  # of an edition
+MAX_ITEMS = {"lines": 3, "frames": 2, "sections": 1, "rules": 2, "chances": 3, "turning_points": 2}
 
 
 def renew(page: str) -> str:
     """The page with its generated parts up to date."""
-    made = parts(spend())
+    made = parts(record_examples())
     if strange := {name for _, name, _ in PART.findall(page)} ^ set(made):
         raise ValueError(f"only the page, or only this script, has: {', '.join(sorted(strange))}")
     return PART.sub(lambda found: f"{found[1]}\n{made[found[2]]}\n\n{found[3]}", page)
 
 
-def parts(evening: Evening) -> dict[str, str]:
+def parts(examples: Examples) -> dict[str, str]:
     """All generated parts, by name."""
     shapes = message_types.shapes()
     return {
         "overview": "\n".join(_overview()),
-        **{f"request {name}": _exchange(kept) for name, kept in evening.requests.items()},
-        "wrong requests": "\n".join(_wrong(evening)),
-        **{f"message {name}": _message(name, evening) for name in evening.messages},
-        "refusals": "\n".join(_refusals(evening)),
+        **{f"request {name}": _exchange(kept) for name, kept in examples.requests.items()},
+        "wrong requests": "\n".join(_wrong(examples)),
+        **{f"message {name}": _message(name, examples) for name in examples.messages},
+        "refusals": "\n".join(_refusals(examples)),
         "choices": "\n".join(_choices()),
         "types asked": "\n\n".join(_shape(shape) for shape in shapes if shape.asked),
         "types answered": "\n\n".join(_shape(shape) for shape in shapes if not shape.asked),
@@ -95,7 +95,7 @@ def _exchange(kept: Exchange) -> str:
     cookie = [f"Set-Cookie: {kept.headers['set-cookie']}"] if "set-cookie" in kept.headers else []
     shown = kept.answer
     if isinstance(shown, dict):
-        few = list(shown)[:MOST_GROUPS] if kept.path.endswith("/edition") else list(shown)
+        few = list(shown)[:MAX_GROUPS] if kept.path.endswith("/edition") else list(shown)
         rest = {} if len(few) == len(shown) else {"…": "…"}
         shown = _few({key: shown[key] for key in few}) | rest
     elif isinstance(shown, list) and len(shown) > 1:
@@ -117,7 +117,7 @@ def _few(value: Any) -> Any:
     found: dict[str, Any] = {key: _few(item) for key, item in value.items()}
     if "view" in found:
         found["view"] = {"…": "…"}
-    for key, most in MOST.items():
+    for key, most in MAX_ITEMS.items():
         if isinstance(found.get(key), list) and len(found[key]) > most:
             found[key] = [*found[key][:most], "…"]
     return found
@@ -134,18 +134,18 @@ def _brief(value: Any) -> Any:
     return {key: _brief(item) for key, item in value.items()}
 
 
-def _wrong(evening: Evening) -> Iterator[str]:
+def _wrong(examples: Examples) -> Iterator[str]:
     yield "| request | status | `error` |"
     yield "| --- | --- | --- |"
-    for kept in evening.wrong:
+    for kept in examples.wrong:
         sent = json.dumps(kept.sent, ensure_ascii=False)
         sent = "" if kept.sent is None else f" `{sent if len(sent) < 100 else '{…}'}`"
         yield f"| `{kept.verb} {kept.path}`{sent} | {kept.status} | `{kept.answer['error']}` |"
 
 
-def _message(name: str, evening: Evening) -> str:
+def _message(name: str, examples: Examples) -> str:
     """An example message, without the parts that an earlier example showed."""
-    message = dict(evening.messages[name])
+    message = dict(examples.messages[name])
     if name not in ("welcome", "waiting", "table", "over"):
         message = {key: _shorter(value) for key, value in message.items()}
     elif name in ("table", "over"):
@@ -163,10 +163,10 @@ def _shorter(value: Any) -> Any:
     return value
 
 
-def _refusals(evening: Evening) -> Iterator[str]:
+def _refusals(examples: Examples) -> Iterator[str]:
     yield "| `code` | sent | `message` | `rule` | `number` |"
     yield "| --- | --- | --- | --- | --- |"
-    for code, (sent, got) in sorted(evening.refusals.items()):
+    for code, (sent, got) in sorted(examples.refusals.items()):
         rule, number = (json.dumps(got[key]) for key in ("rule", "number"))
         yield f"| `{code}` | `{json.dumps(sent)}` | `{got['message']}` | {rule} | {number} |"
 

@@ -1,4 +1,4 @@
-"""What asyncio lacks: work that outlives its caller, a fail-fast lock, a single-flight cache."""
+"""asyncio helpers: work that outlives its caller, a fail-fast lock, a single-flight cache."""
 
 import asyncio
 import time
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 async def shielded(work: Coroutine[Any, Any, T], on_orphan: Callable[[Exception], None]) -> T:
-    """Run `work` to its end, even if the caller is cancelled meanwhile.
+    """Run `work` to its end, even if the caller is cancelled.
 
     `on_orphan` receives an error that the caller is no longer there to see.
     """
@@ -64,7 +64,7 @@ class FailFastLock(asyncio.Lock):
 
 
 class SingleFlightCache(Generic[T]):
-    """An LRU cache of results that take long: concurrent callers share one computation."""
+    """An LRU cache of slow results: concurrent callers share one computation."""
 
     def __init__(self, max_size: int) -> None:
         self.max_size = max_size

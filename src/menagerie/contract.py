@@ -129,13 +129,13 @@ class Screen(Protocol[T_contra]):
         """What a seat saw happen, one sentence per event; the seat observed both tables."""
 
 
-class Scorer(Protocol[T_contra]):
-    """scorer.py: the score sheet for people at a real table."""
+class ScoreSheet(Protocol[T_contra]):
+    """score_sheet.py: the score sheet for people at a real table."""
 
     def score(self, data: Any, blank: T_contra, text: Text) -> "Sheet":
         """Score what lies on a real table; `blank` is a table with the edition."""
 
-    def open_up(self, table: T_contra, text: Text) -> "list[list[Part] | None]":
+    def points_by_source(self, table: T_contra, text: Text) -> "list[list[Part] | None]":
         """Each seat's points by source; None where they are hidden from the observer."""
 
 

@@ -42,8 +42,8 @@ def _check_tables() -> None:
     """Refuse two games whose tables have the same dtype.
 
     Compiled code, in memory and in the cache, identifies a game by the dtype of its tables, so one
-    game would be played by the other's rules. Importing every game takes time; a marker file in the
-    cache folder makes sure that the check runs once for the same sources.
+    game would be played by the other's rules. Importing every game is slow, so a marker file in the
+    cache folder records that these sources have passed the check.
     """
     mark = cache.marker("tables-differ")
     if mark.exists():

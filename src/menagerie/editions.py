@@ -9,7 +9,7 @@ from menagerie.jsontext import check_depth
 
 
 def read(path: Path) -> dict[str, Any]:
-    """Read a TOML file; what is in it is not checked yet."""
+    """Read a TOML file; its contents are not validated yet."""
     try:
         edition = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

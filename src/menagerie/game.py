@@ -1,4 +1,4 @@
-"""`Game`: the modules of a game, and what Python asks of any table.
+"""`Game`: the modules of a game, and methods that work on any of its tables.
 
 The contract that the modules fulfil is in `contract.py`. Tables are passed as records or as
 `TableView`s; what comes back is a view.
@@ -22,7 +22,7 @@ from menagerie.contract import (
     MoveNumber,
     Part,
     Rules,
-    Scorer,
+    ScoreSheet,
     Scoring,
     Screen,
     Seat,
@@ -83,14 +83,14 @@ class Game:
     """A game: its sizes, its options and its modules."""
 
     name: str
-    version: int  # of its rules; raised when the same header and moves lead to another game
+    version: int  # of its rules; raised when the same header and moves no longer give the same game
     folder: Path
     table: type[Record]
     players: range
     options: tuple[Option, ...]
     move_count: int  # every move is a number below this
-    most_legal: int  # no position has more legal moves
-    longest: int  # no game has more moves
+    max_legal_moves: int  # upper bound for any position
+    max_game_length: int  # upper bound, in moves
     minutes: int  # how long people play, roughly
     rules: Rules[Any]
     scoring: Scoring[Any]
@@ -99,10 +99,10 @@ class Game:
     document: Document[Any]
     edition: Edition[Any]
     screen: Screen[Any]
-    scorer: Scorer[Any]
+    score_sheet: ScoreSheet[Any]
     study: Study[Any]
-    foresight: int = 0  # moves in a bot's playout before it counts points; 0: until the end
-    greed: int = 1  # moves that a playout compares at each step; 1: it plays at random
+    foresight: int = 0  # moves of a rollout before its points are counted; 0: until the end
+    greed: int = 1  # moves that a rollout compares at each step; 1: it plays at random
 
     @cached_property
     def standard(self) -> Json:
@@ -169,7 +169,7 @@ class Game:
 
     def legal_moves(self, table: Table) -> list[MoveNumber]:
         """The legal moves, ascending. On an observed table the observer must be to move."""
-        out = np.empty(self.most_legal, np.int32)
+        out = np.empty(self.max_legal_moves, np.int32)
         moves: list[MoveNumber] = out[: generic.legal_entry(table.array, 0, out)].tolist()
         return moves
 
@@ -229,7 +229,7 @@ class Game:
         `array` is any table of the game, as an array of one.
         """
         array = copy(array)
-        out = np.empty(self.most_legal, np.int32)
+        out = np.empty(self.max_legal_moves, np.int32)
         scores = np.empty(self.players[-1], np.int32)
         jobs: list[progress.Job] = [
             ("legal", lambda: generic.legal_entry(array, 0, out)),
@@ -249,7 +249,7 @@ class Game:
         key = words_of(bytes(16))
         players = self.players[0]
         chosen = self.check_options({}, players)
-        out = np.empty(self.most_legal, np.int32)
+        out = np.empty(self.max_legal_moves, np.int32)
         scores = np.empty(self.players[-1], np.int32)
         had = np.empty((self.players[-1], self.study.THINGS), np.int32)
         jobs: list[progress.Job] = [

@@ -100,8 +100,8 @@ def _game_of_type(table: Any) -> CompiledGame:
 def _dispatch(function: Callable[..., Any], part: str) -> None:
     """In compiled code, replace a call of `function` by a call of the game's own function.
 
-    `numba.extending.overload` would compile one more function for each game, and that takes as long
-    as to compile the rule that it calls.
+    `numba.extending.overload` would compile one more function for each game, which takes as long as
+    compiling the rule that it calls.
     """
 
     class OfTheGame(AbstractTemplate):  # type: ignore[misc] # Numba publishes no types

@@ -49,7 +49,7 @@ def canonical(data: object) -> str:
 
 
 def strictly_equal(value: object, wanted: object) -> bool:
-    """Equal in value and in type at every level: 2.0 is not 2."""
+    """Whether values and types are equal at every level: 2.0 is not 2."""
     if isinstance(value, list) and isinstance(wanted, list) and len(value) == len(wanted):
         return all(strictly_equal(one, other) for one, other in zip(value, wanted, strict=True))
     return type(value) is type(wanted) and value == wanted

@@ -1,6 +1,6 @@
 """`LogEntry`: one decision in a table's log, in the same shape from the socket to the database.
 
-The log is the truth (event sourcing): a position is the deal and the log's entries applied.
+Event sourcing: a position is the deal with all entries of the log applied.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ UNNUMBERED = -1
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """A move, or that the last decision was taken back."""
+    """A move, or an undo of the last decision."""
 
     kind: Kind
     seat: int
@@ -23,5 +23,5 @@ class LogEntry:
     at: float = 0.0  # when it was written, in seconds since 1970
 
     def is_same_decision(self, other: "LogEntry") -> bool:
-        """Whether both say that the same seat made, or took back, the same move."""
+        """Whether both record the same decision: same kind, seat and move."""
         return (self.kind, self.seat, self.move) == (other.kind, other.seat, other.move)

@@ -1,4 +1,4 @@
-"""A match: a header and the log of decisions. The log is the truth; the position follows from it.
+"""A match: a header and the log of decisions, from which the position follows (event sourcing).
 
 A log entry is a move, or an undo of the last decision. The player who made a decision can take it
 back while it is still their turn and the move revealed nothing hidden and involved no chance.
@@ -42,7 +42,7 @@ class Change:
 
 
 class Match:
-    """A game as its log tells it."""
+    """A game, rebuilt from its log."""
 
     def __init__(self, header: Header, entries: Iterable[LogEntry] = ()) -> None:
         self.header = header
@@ -55,7 +55,7 @@ class Match:
 
     @property
     def number(self) -> int:
-        """How many entries there are; the next one gets this number."""
+        """The number of entries, which is also the number of the next one."""
         return len(self.entries)
 
     @property
@@ -64,7 +64,7 @@ class Match:
         return self.position.turn if self.position.past else None
 
     def copy(self) -> Self:
-        """An independent copy, with all that follows from the log."""
+        """An independent copy."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.entries = list(self.entries)
@@ -72,7 +72,7 @@ class Match:
         return twin
 
     def prepare(self, entry: LogEntry, *, recorded: bool = False) -> Change:
-        """What the next entry would do. An entry that is not allowed raises; nothing changes yet.
+        """What the next entry would do; nothing changes yet. An entry that is not allowed raises.
 
         A recorded entry was accepted before, so the limit on undos does not apply to it.
         """
@@ -120,9 +120,9 @@ class Match:
 
 
 def read_header(data: Any) -> Header:
-    """The header of a match that is to go on; it must have been begun with these very rules.
+    """The header of a match to continue; it must have the current version of the rules.
 
-    Which program wrote it does not matter: rules have versions of their own.
+    The version of the program does not matter: rules have versions of their own.
     """
     header = Header.from_json(data)
     game, begun = header.game, data.get("rules", FIRST_RULES)

@@ -44,7 +44,7 @@ def catalogue(folder: Path, language: str) -> Text:
 
 
 def ours(language: str) -> Text:
-    """The catalogue of the program itself, for everything that belongs to no game."""
+    """The catalogue of the program itself, for texts that belong to no game."""
     return catalogue(OURS, language)
 
 

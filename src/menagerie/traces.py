@@ -1,4 +1,4 @@
-"""Traces: whole games written down line by line; replaying proves them."""
+"""Traces: whole games as JSON lines, which a replay verifies."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -12,7 +12,7 @@ from menagerie.position import Position
 
 
 def seat_bots(header: Header, name: str, threads: int = 1) -> list[bots.Bot]:
-    """One bot for each seat, whose chance follows from the header's seed."""
+    """One bot for each seat, with a random key derived from the header's seed."""
     return [
         bots.create(
             bots.with_threads(name, threads), header.game, derive_key(header.seed, f"bot/{seat}")
@@ -34,7 +34,7 @@ def trace(header: Header, bot: str) -> Iterator[dict[str, Any]]:
 
 
 def step(position: Position) -> dict[str, Any]:
-    """The line of a decision, but for the move."""
+    """The line of a decision, without the move."""
     return {
         "step": position.step,
         "seat": position.turn,
@@ -55,7 +55,7 @@ def end(position: Position) -> dict[str, Any]:
 
 
 def replay(lines: Iterable[str]) -> Position:
-    """Play a trace again from its header and moves; the first line that differs is an error."""
+    """Replay a trace from its header and moves; the first line that differs is an error."""
     numbered = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
     number, first = next(numbered, (1, ""))
     header = _at(number, lambda: _read_header(jsontext.parse(first, "the header")))
@@ -99,7 +99,7 @@ def _compare(number: int, found: dict[str, Any], expected: dict[str, Any]) -> No
 def _compare_fields(
     found: dict[str, Any], expected: dict[str, Any], before: str, path: str = ""
 ) -> None:
-    """An error that names the first field that differs, and what it should follow from."""
+    """Raise an error that names the first field that differs, and where its value comes from."""
     for name, value in expected.items():
         where = f"{path}{name}"
         if name not in found:
@@ -118,7 +118,7 @@ def _compare_fields(
 
 
 def _at(number: int, read: Callable[[], Any]) -> Any:
-    """Run something on a line; its errors name the line."""
+    """Run `read`, and add the number of the line to its errors."""
     try:
         return read()
     except BadInput as error:

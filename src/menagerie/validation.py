@@ -101,7 +101,7 @@ class Within:
 
 @dataclass(frozen=True)
 class Counted:
-    """A list with a fixed number of entries; they are looked at only if the number is right."""
+    """A list with a fixed number of entries, which are only validated if the number is right."""
 
     count: int
 
@@ -160,7 +160,7 @@ def _is_shown(value: object) -> object:
 
 
 class Seats(Protocol):
-    """A table, as far as seats are concerned."""
+    """The part of a table that seats are validated against."""
 
     players: int
 
@@ -182,19 +182,19 @@ Text = Annotated[str, PlainValidator(_is_text, json_schema_input_type=str)]
 Distinct = AfterValidator(_is_distinct)
 Unmasked = BeforeValidator(_is_shown)
 Seat = Annotated[int, AfterValidator(_is_seat)]  # the context is a table
-PerSeat = Annotated[list[T], AfterValidator(_has_one_for_each_seat)]  # likewise
+PerSeat = Annotated[list[T], AfterValidator(_has_one_for_each_seat)]  # the context is a table
 
 
 # ---- reading and reporting
 
 
 def fault(message: str) -> PydanticCustomError:
-    """What is wrong with a field, in our own words."""
+    """An error with a message of our own."""
     return PydanticCustomError("fault", message)
 
 
 def faults(model: type[Group], data: object, context: object = None) -> list[str]:
-    """Everything that is wrong, each with its field: `eggs[2].points: must be at most 99, …`."""
+    """All errors, each with its field: `eggs[2].points: must be at most 99, …`."""
     try:
         model.model_validate(data, context=context)
     except ValidationError as error:
@@ -203,7 +203,7 @@ def faults(model: type[Group], data: object, context: object = None) -> list[str
 
 
 def read(model: type[Model], data: object, what: str, context: object = None) -> Model:
-    """Validated input; the first fault is an error, a view taken for a position above all."""
+    """Validate input; raise the first error, or the one about a masked value if there is one."""
     try:
         return model.model_validate(data, context=context)
     except ValidationError as error:
@@ -213,7 +213,7 @@ def read(model: type[Model], data: object, what: str, context: object = None) ->
 
 
 def check_to_move(phase: str, to_move: int | None) -> None:
-    """Somebody is to move in every phase but `over`."""
+    """Check that a player is to move in every phase but `over`."""
     if phase == "over" and to_move is not None:
         raise BadInput("to_move must be null in phase over")
     if phase != "over" and to_move is None:
@@ -229,7 +229,7 @@ def _line(model: type[Group], error: ErrorDetails, what: str) -> str:
 
 
 def _path(location: tuple[int | str, ...]) -> str:
-    """`eggs[2].points`; a name that is no plain word is quoted."""
+    """`eggs[2].points`; a name that is not an identifier is quoted."""
     path = ""
     for step in location:
         if isinstance(step, int):

@@ -75,7 +75,7 @@ def test_a_record_and_a_view_of_it_read_the_same(header: Header) -> None:
                 game.document.to_json,
                 lambda table: shown(game.screen.show(table, text)),
                 lambda table: game.screen.ask(table, text),
-                lambda table: game.scorer.open_up(table, text),
+                lambda table: game.score_sheet.points_by_source(table, text),
                 lambda table: game.study.things(table, text),
                 lambda table: game.study.kinds(table, text),
                 game.points,

@@ -43,14 +43,14 @@ def test_legal_moves_are_sorted_and_never_missing_before_the_end(header: Header)
         numbers = [move.number for move in position.legal_moves]
         assert bool(numbers) != position.is_over()
         assert numbers == sorted(set(numbers))
-        assert len(numbers) <= header.game.most_legal
+        assert len(numbers) <= header.game.max_legal_moves
         assert all(number in range(header.game.move_count) for number in numbers)
 
 
 @EVERY
 def test_random_play_ends_within_the_longest_game(header: Header) -> None:
     for seed in range(1 if SLOW else 5):
-        assert len(list(play(header, seed, eager=0.5))) - 1 <= header.game.longest
+        assert len(list(play(header, seed, eager=0.5))) - 1 <= header.game.max_game_length
 
 
 @EVERY

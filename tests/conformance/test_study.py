@@ -80,7 +80,7 @@ def test_every_source_of_points_has_words(header: Header) -> None:
     end = list(play(header, 13))[-1]
     for language in LANGUAGES:
         text = header.game.text(language)
-        for parts in header.game.scorer.open_up(end.table, text):
+        for parts in header.game.score_sheet.points_by_source(end.table, text):
             assert parts is not None
             for part in parts:
                 assert header.game.study.source_words(part.name, text).strip()

@@ -214,7 +214,7 @@ def test_an_option_left_alone_is_as_the_game_has_it() -> None:
 
 @pytest.mark.parametrize(("longest", "memory"), [(40, 40), (64, 64), (1000, 64)])
 def test_a_short_game_is_not_given_more_memory_than_moves(longest: int, memory: int) -> None:
-    game = replace(discovery.load("cubosaurs"), longest=longest)
+    game = replace(discovery.load("cubosaurs"), max_game_length=longest)
     assert openspiel_parameters.specification(game)["memory"] == memory
     kind = type(
         "Short", (openspiel.SpielGame,), {"game": game, "game_type": openspiel.game_type(game)}

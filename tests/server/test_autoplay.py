@@ -111,7 +111,7 @@ def wait_until_due(clock: FakeClock, seconds: float) -> None:
 def test_an_empty_seat_is_played_by_a_bot_until_its_owner_returns(
     run: Run, clock: FakeClock
 ) -> None:
-    _, ada, bob = run(replace(QUICK, grace=GRACE_S))
+    _, ada, bob = run(replace(QUICK, grace_s=GRACE_S))
     table = begin(ada, bob)
     with ada.connect(table) as one:
         seen = sight(one)
@@ -134,7 +134,7 @@ def test_an_empty_seat_is_played_by_a_bot_until_its_owner_returns(
 
 
 def test_who_leaves_is_played_for_at_once_and_comes_back(run: Run, clock: FakeClock) -> None:
-    _, ada, bob = run(replace(QUICK, grace=NEVER))
+    _, ada, bob = run(replace(QUICK, grace_s=NEVER))
     table = begin(ada, bob)
     with ada.connect(table) as one:
         seen = sight(one)
@@ -153,7 +153,7 @@ def test_who_leaves_is_played_for_at_once_and_comes_back(run: Run, clock: FakeCl
 def test_a_table_where_nobody_is_connected_stands_still(
     run: Run, database: str, clock: FakeClock
 ) -> None:
-    server, ada, bob = run(replace(QUICK, grace=GRACE_S))
+    server, ada, bob = run(replace(QUICK, grace_s=GRACE_S))
     table = begin(ada, bob)
     with ada.connect(table) as one, bob.connect(table) as two:
         play_until_turn(1, [one, two], [sight(one), sight(two)])
@@ -169,7 +169,7 @@ def test_a_table_where_nobody_is_connected_stands_still(
 
 
 def test_who_is_gone_while_a_move_is_written_holds_up_nobody(run: Run, tmp_path: Path) -> None:
-    _, ada, bob = run(replace(QUICK, grace=NEVER))
+    _, ada, bob = run(replace(QUICK, grace_s=NEVER))
     table = str(ada.make_table("incubation", players=3, bots={"1": "random"})["id"])
     bob.sit(table)
     ada.start(table)
@@ -210,7 +210,7 @@ def _begin_with_a_bot(ada: Visitor) -> str:
 
 
 def test_who_comes_and_goes_does_not_hold_up_a_bot(run: Run, clock: FakeClock) -> None:
-    _, ada, bob = run(replace(QUICK, bot_pause=1.0))
+    _, ada, bob = run(replace(QUICK, bot_pause_s=1.0))
     table = _begin_with_a_bot(ada)
     with ada.connect(table) as one:
         one.receive("welcome")
@@ -225,7 +225,7 @@ def test_who_comes_and_goes_does_not_hold_up_a_bot(run: Run, clock: FakeClock) -
 def test_when_the_clock_is_at_zero_a_bot_moves_once_and_it_starts_again(
     run: Run, database: str, clock: FakeClock
 ) -> None:
-    _, ada, bob = run(replace(QUICK, grace=NEVER))
+    _, ada, bob = run(replace(QUICK, grace_s=NEVER))
     table = begin(ada, bob, clock="30s")
     with ada.connect(table) as one, bob.connect(table) as two:
         assert sight(one)["deadline"] is not None
@@ -246,7 +246,7 @@ def test_when_the_clock_is_at_zero_a_bot_moves_once_and_it_starts_again(
 
 
 def test_who_moves_in_time_is_not_played_for(run: Run, clock: FakeClock) -> None:
-    _, ada, bob = run(replace(QUICK, grace=NEVER))
+    _, ada, bob = run(replace(QUICK, grace_s=NEVER))
     table = begin(ada, bob, clock="2m")
     with ada.connect(table) as one, bob.connect(table) as two:
         sights = [sight(one), sight(two)]
@@ -288,7 +288,7 @@ def test_after_a_restart_the_clock_goes_on_from_the_last_line(
 
 
 def test_who_has_a_day_has_a_day(run: Run, clock: FakeClock) -> None:
-    _, ada, bob = run(replace(QUICK, grace=GRACE_S))
+    _, ada, bob = run(replace(QUICK, grace_s=GRACE_S))
     table = begin(ada, bob, clock="1d")
     with ada.connect(table) as one:
         play_until_turn(1, [one], [sight(one)])

@@ -85,7 +85,7 @@ def _play_until_bob(ada: Socket, sight: dict[str, Any]) -> None:
 def test_a_bot_moves_at_a_table_that_was_dealt_in_the_future(database: str, clock: Clock) -> None:
     clock.offset = WRONG
     config = replace(QUICK, now=clock)
-    with people(database, replace(config, bot_pause=1000.0)) as (_, ada, bob):
+    with people(database, replace(config, bot_pause_s=1000.0)) as (_, ada, bob):
         sight: dict[str, Any] = {"turn": 1}
         while sight["turn"] != 0:  # until it is the bot that begins
             table = str(ada.make_table(bots={"0": "random"})["id"])
@@ -100,7 +100,7 @@ def test_a_bot_moves_at_a_table_that_was_dealt_in_the_future(database: str, cloc
 def test_a_bot_sits_in_for_who_went_before_the_clock_was_set_back(
     database: str, clock: Clock
 ) -> None:
-    with people(database, replace(QUICK, now=clock, grace=SOON)) as (_, ada, bob):
+    with people(database, replace(QUICK, now=clock, grace_s=SOON)) as (_, ada, bob):
         table = begin(ada, bob)
         clock.offset = WRONG
         with ada.connect(table) as one:
@@ -120,7 +120,7 @@ def test_a_clock_that_began_in_the_future_begins_when_the_table_is_loaded(
 ) -> None:
     """Nobody comes; and it does not begin anew each time that the table is loaded."""
     clock.offset = WRONG
-    config = replace(QUICK, now=clock, grace=1000.0)
+    config = replace(QUICK, now=clock, grace_s=1000.0)
     with people(database, config) as (_, ada, bob):
         table = begin(ada, bob, clock="1d")
         _move(table, ada, bob)
@@ -147,7 +147,7 @@ def test_tables_leave_memory_after_the_clock_was_set_back(
     monkeypatch.setattr(eviction, "SWEEP_INTERVAL_S", 0.1)
     clock.offset = WRONG
     server: Server
-    with people(database, replace(QUICK, now=clock, idle=3.0)) as (server, ada, bob):
+    with people(database, replace(QUICK, now=clock, idle_timeout_s=3.0)) as (server, ada, bob):
         table = begin(ada, bob)
         _move(table, ada, bob)
         _wait_for(lambda: not server.app.state.services.registry.sessions[table].listeners)
@@ -160,7 +160,7 @@ def test_tables_leave_memory_after_the_clock_was_set_back(
 def test_nothing_is_lost_or_doubled_by_a_clock_that_jumps(
     database: str, clock: Clock, wrong: float
 ) -> None:
-    config = replace(QUICK, now=clock, grace=1e9)
+    config = replace(QUICK, now=clock, grace_s=1e9)
     with people(database, config) as (_, ada, bob):
         tables = [begin(ada, bob, clock=limit) for limit in CLOCKS]
         for number in range(6):
@@ -185,7 +185,7 @@ def test_who_is_out_of_time_does_not_move(database: str, monkeypatch: pytest.Mon
         may_go_on.wait(PATIENCE)
         return create(*asked)
 
-    config = replace(QUICK, grace=1000.0, clocks=CLOCKS | {"30s": SOON})
+    config = replace(QUICK, grace_s=1000.0, clocks=CLOCKS | {"30s": SOON})
     with people(database, config) as (_, ada, bob):
         monkeypatch.setattr(bots, "create", create_slowly)
         table = begin(ada, bob, clock="30s")

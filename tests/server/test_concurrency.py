@@ -82,7 +82,7 @@ def test_a_move_that_nobody_waits_for_ends_quietly(
 
     async def play() -> None:
         store = await Store.open(f"sqlite:///{tmp_path}/late.db")
-        services = Services(store, replace(QUICK, bot_pause=1000.0))
+        services = Services(store, replace(QUICK, bot_pause_s=1000.0))
         asked = NewTable(game="cubosaurs", players=2, name="Ada", bots={"1": "easy"})
         session = await services.registry.create(asked, b"x" * 32)
         await session.start()

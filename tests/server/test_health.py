@@ -47,7 +47,7 @@ def test_a_server_that_is_stopping_is_not_ready(server: Server, ada: Visitor) ->
 
 
 def test_a_database_that_takes_no_writes_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "CACHE_S", 0.0)
+    monkeypatch.setattr(health, "PROBE_CACHE_S", 0.0)
     database, checked = Database(), Health()
 
     async def ask() -> list[str | None]:

@@ -8,7 +8,7 @@ from support.random_games import SLOW
 from support.server.live_server import Visitor
 
 from menagerie.errors import BadInput
-from menagerie.server.schemas.requests import LONGEST_NAME
+from menagerie.server.schemas.requests import MAX_NAME_LENGTH
 from menagerie.server.validation.look_alikes import is_mistakable
 from menagerie.server.validation.names import check_name
 
@@ -27,7 +27,7 @@ GOOD = {
     "Tiếng Việt": "Tiếng Việt",
     "O’Neill-Smith Jr.": "O’Neill-Smith Jr.",
     "R2D2 & C-3PO!?": "R2D2 & C-3PO!?",
-    "x" * LONGEST_NAME: "x" * LONGEST_NAME,
+    "x" * MAX_NAME_LENGTH: "x" * MAX_NAME_LENGTH,
     "\uff21\uff44\uff41": "Ada",  # wide letters
     "\U0001d400\U0001d41d\U0001d41a": "Ada",  # bold ones of mathematics
     "Олександр": "Олександр",
@@ -41,7 +41,7 @@ BAD = {
     "nothing": "",
     "only spaces": "   ",
     "only signs": "-.!",
-    "too long": "x" * (LONGEST_NAME + 1),
+    "too long": "x" * (MAX_NAME_LENGTH + 1),
     "a control character": "A\x07da",
     "a zero": "A\0da",
     "an escape": "\x1b[31mAda",
@@ -69,8 +69,8 @@ BAD = {
     "half a pair": "Ada\ud800",
     "Cyrillic among Latin": "\u0410d\u0430",
     "Greek among Latin": "Ad\u03b1",
-    "a phrase in one letter": "\ufdfa" * LONGEST_NAME,
-    "numerals that are very wide": "\U0001242b" * LONGEST_NAME,
+    "a phrase in one letter": "\ufdfa" * MAX_NAME_LENGTH,
+    "numerals that are very wide": "\U0001242b" * MAX_NAME_LENGTH,
     "a placeholder": "Player 1",
     "a placeholder in French": "joueur 2",
     "a placeholder in Italian": "Giocatore\u00a03!",

@@ -41,7 +41,7 @@ def test_what_is_written_by_hand_has_the_right_numbers() -> None:
     words = " ".join(PAGE.split())
     assert f"more than {RECENT_CHANGES} log entries" in words
     assert f"more than {connection.MAX_REFUSALS_IN_A_ROW} times in a row" in words
-    assert f"After {Config().grace:.0f} seconds a bot of level `{SUBSTITUTE}`" in words
+    assert f"After {Config().grace_s:.0f} seconds a bot of level `{SUBSTITUTE}`" in words
     assert f"up to {fairness.MAX_ENTROPY_LENGTH} printable characters" in words
     assert words.count(f"at most {tables.MAX_LISTED}") == 2
 

@@ -91,10 +91,10 @@ def test_a_few_games_counted_by_hand_give_the_same(game: str, advanced: bool) ->
     assert totals[kernels.MOVES] == sum(len(found.moments) for found in again)
     assert totals[kernels.TURNS] == sum(found.turns for found in again)
     scores = [sorted(found.end.scores(), reverse=True) for found in again]
-    assert totals[kernels.BEST] == sum(own[0] or 0 for own in scores)
+    assert totals[kernels.BEST_POINTS] == sum(own[0] or 0 for own in scores)
     assert totals[kernels.MARGIN] == sum((own[0] or 0) - (own[1] or 0) for own in scores)
-    assert totals[kernels.LEVEL] == sum(own[0] == own[1] for own in scores)
-    assert totals[kernels.SHARED] == sum(len(found.end.winners()) > 1 for found in again)
+    assert totals[kernels.EQUAL_POINTS] == sum(own[0] == own[1] for own in scores)
+    assert totals[kernels.SHARED_WINS] == sum(len(found.end.winners()) > 1 for found in again)
     wins = np.sum([found.shares for found in again], axis=0)
     assert tally.counts("seats")[:, WINS].tolist() == wins.tolist()
     places = np.sum([np.roll(found.shares, -found.first) for found in again], axis=0)

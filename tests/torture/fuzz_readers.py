@@ -165,7 +165,7 @@ def _push(position: Position, move: Any) -> None:
 def _play_on(position: Position) -> None:
     """To the end, at random."""
     rng = random.Random(1)
-    for _ in range(position.game.longest + 1):
+    for _ in range(position.game.max_game_length + 1):
         if position.is_over():
             break
         position.push(rng.choice(position.legal_moves))

@@ -48,7 +48,7 @@ class Victim:
         self.counts: Counter[str] = Counter()
         self.on_done = on_done
         self.errors = _Errors()
-        config = replace(QUICK, limits=unlimited(), grace=NEVER, idle=20.0)
+        config = replace(QUICK, limits=unlimited(), grace_s=NEVER, idle_timeout_s=20.0)
         self.server = Server(replace(config, database=f"sqlite:///{folder / 'fuzz.db'}"))
         self.stack = ExitStack()
 

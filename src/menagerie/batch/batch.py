@@ -68,7 +68,8 @@ class Batch:
         self.game = header.game
         self.players = header.players
         self.layout = layout(self.game)
-        moves, listed = self.game.move_count, max(self.game.most_legal, action_sampling.UNROLLED)
+        moves = self.game.move_count
+        listed = max(self.game.max_legal_moves, action_sampling.UNROLLED)
         stride = memory_layout.row_stride(self.layout)
         self.tables, buffers, self._mask, self._legal = memory_layout.allocate(
             (self.game.table.dtype, count),
@@ -124,7 +125,7 @@ class Batch:
         return self.rewards, self.ends
 
     def reset(self, where: Any = None, *, seed: str | int | None = None) -> None:
-        """Start new games at all tables, or only `where` it is true; or again from a seed."""
+        """Start new games at all tables, or only where `where` is true; or restart from a seed."""
         if seed is not None:
             if where is not None:
                 raise BadInput(
@@ -143,7 +144,7 @@ class Batch:
 
     def legal(self) -> tuple[Numbers, Numbers]:
         """The legal moves in ascending order, and their counts; ignore the rest of each row."""
-        return _read_only(self._legal[:, : self.game.most_legal]), _read_only(self._counts)
+        return _read_only(self._legal[:, : self.game.max_legal_moves]), _read_only(self._counts)
 
     def observe(self) -> Numbers:
         """What the deciding seat observes, one row per table; see `layout`.

@@ -57,7 +57,7 @@ def measure_kernel(header: Header, seconds: float) -> Speed:
     game = header.game
     table = game.blank(header.edition)
     settings = _settings(header)
-    out = np.empty(game.most_legal, np.int32)
+    out = np.empty(game.max_legal_moves, np.int32)
     progress.run(f"{game.name} for measuring", [("", lambda: play_games(table, settings, 1, out))])
     best = Speed(0, 0)
     for _ in range(SLICES):
@@ -86,7 +86,7 @@ def measure_scoring(header: Header, seconds: float) -> float:
     game = header.game
     table = game.blank(header.edition)
     settings = _settings(header)
-    play_games(table, settings, 1, np.empty(game.most_legal, np.int32))
+    play_games(table, settings, 1, np.empty(game.max_legal_moves, np.int32))
     out = np.zeros(header.players, np.int32)
     progress.run(f"{game.name} for scoring", [("", lambda: score_repeatedly(table, out, 1))])
     best = 0.0

@@ -21,7 +21,7 @@ PLAYERS = 4
 BOT_BUDGET_S = 0.2
 ANSWERS = 20  # decisions of a bot, of which the slowest is reported
 MAX_SECONDS = 3600
-ROUNDS = 3  # our games and the peers are measured by turns, since machines have slow minutes
+ROUNDS = 3  # our games and the peers take turns, since a machine may be slow for minutes
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,7 @@ class GreedyBot:
         self.game = game
         self.rng = words_of(key)
         self.key = words_of(key)
-        self.legal = np.empty(game.most_legal, np.int32)
+        self.legal = np.empty(game.max_legal_moves, np.int32)
         self.points = np.zeros(game.players[-1], np.int32)
 
     def choose(self, observed: Table) -> int:
@@ -63,5 +63,5 @@ class GreedyBot:
 
 
 def _copies(buffers: tuple[Numbers, ...]) -> Any:
-    """Copies for the call that compiles, so that it does not advance the random state."""
+    """Copies for the warm-up call, which must not advance the random state."""
     return tuple(array.copy() for array in buffers)

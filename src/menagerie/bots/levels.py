@@ -12,13 +12,13 @@ from menagerie.errors import BadInput
 from menagerie.game import Game
 from menagerie.jsontext import abbreviate_json
 
-EXPERT_S = 0.95  # the rest of a second is for everything around the search
+EXPERT_BUDGET_S = 0.95  # the rest of a second is for overhead outside the search
 
 BUDGETS = {
     "easy": Budget(iterations=40),
     "normal": Budget(iterations=200),
     "hard": Budget(iterations=800),
-    "expert": Budget(iterations=12_000, seconds=EXPERT_S),
+    "expert": Budget(iterations=12_000, seconds=EXPERT_BUDGET_S),
 }
 UNIFORM_ROLLOUTS = ("easy",)  # levels that ignore the style that suits a game best
 
@@ -58,7 +58,7 @@ def create(name: str, game: Game, key: bytes) -> Bot:
 
 
 def with_threads(name: str, threads: int) -> str:
-    """The name of the same bot with a number of threads, if it searches at all."""
+    """The name of the same bot with a number of threads; unchanged if it does not search."""
     check_limit("threads", threads)
     return f"{name}:threads={threads}" if name.partition(":")[0] in BUDGETS else name
 

@@ -82,7 +82,7 @@ class Search:
         self.buffers = (
             np.array([1], np.int64),  # nodes in use
             np.zeros(game.move_count, np.int32),
-            np.empty(game.most_legal, np.int32),
+            np.empty(game.max_legal_moves, np.int32),
             np.empty(mcts.MAX_DEPTH, np.int64),
             np.empty(mcts.MAX_DEPTH, np.int64),
             words.copy(),

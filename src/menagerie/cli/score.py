@@ -16,7 +16,7 @@ def score(
     """Print the scores as tables or as JSON."""
     game = discovery.load(name)
     blank = game.blank(game.standard if edition is None else game.check_edition(edition))
-    sheet = game.scorer.score(data, blank, game.text(language))
+    sheet = game.score_sheet.score(data, blank, game.text(language))
     if as_json:
         typer.echo(jsontext.write(_as_json(sheet)))
     else:

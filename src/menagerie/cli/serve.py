@@ -83,7 +83,8 @@ def read_config(
         origins=tuple(origins),
         limits=read_limits(limits),
         busy=busy,
-        **{name.replace("-", "_"): value for name, value in seconds.items()},  # type: ignore[arg-type]
+        grace_s=seconds["grace"],
+        bot_pause_s=seconds["bot-pause"],
     )
 
 

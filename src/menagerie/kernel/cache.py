@@ -33,9 +33,11 @@ from numba.core.sigutils import normalize_signature
 from menagerie.kernel.fingerprint import describe_options, fingerprint
 
 PACKAGE = Path(__file__).parent.parent
-# How kernels are compiled, dispatched and cached; no kernel's own fingerprint covers that.
+# The code that compiles, dispatches and caches kernels, which their fingerprints do not cover.
 COMPILER_SOURCES = ("kernel/compiler.py", "kernel/cache.py", "kernel/fingerprint.py", "generic.py")
-MAX_CACHE_BYTES = 512 << 20  # of all machine code on disk; least recently used files go first
+MAX_CACHE_BYTES = (
+    512 << 20
+)  # of all machine code on disk; the least recently used files are deleted first
 MAX_UNUSED_S = 30 * 86_400
 
 
@@ -47,7 +49,7 @@ def folder() -> Path:
         home.mkdir(parents=True, exist_ok=True)
         place = home / f"kernels-{machine_fingerprint()}"
         place.mkdir(exist_ok=True)
-        os.utime(place)  # marks it as used; raises if we may not write there
+        os.utime(place)  # marks it as used; raises if it is not writable
     except OSError:
         place = Path(tempfile.mkdtemp(prefix="menagerie-kernels-"))
         atexit.register(shutil.rmtree, place, ignore_errors=True)
@@ -55,12 +57,12 @@ def folder() -> Path:
 
 
 def marker(name: str) -> Path:
-    """A file whose existence says that something was done with exactly the present sources."""
+    """A file whose existence means that something was done with exactly these sources."""
     return folder() / f"{name.replace(' ', '-')}-{sources_fingerprint()}.done"
 
 
 def machine_fingerprint() -> str:
-    """A hash of what changes the machine code of every kernel, whatever its own sources."""
+    """A hash of everything that affects the machine code of all kernels."""
     settings = sorted(f"{name}={os.environ[name]}" for name in os.environ if name[:6] == "NUMBA_")
     versions = [numba.__version__, llvmlite.__version__, np.__version__, sys.version]
     machine = [llvmlite.binding.get_host_cpu_name(), *versions]
@@ -118,17 +120,17 @@ class SignatureCache(_Cache):  # type: ignore[misc] # Numba publishes no types
         return folder() / f"{self._name}.{digest.hexdigest()[:24]}.nbc"
 
     def enable(self) -> None:
-        """It always is."""
+        """Nothing to do: the cache is always enabled."""
 
     def disable(self) -> None:
-        """It never is."""
+        """Nothing to do: the cache cannot be disabled."""
 
     def flush(self) -> None:
-        """Files whose names nobody asks for are left to garbage collection."""
+        """Nothing to do: garbage collection deletes unused files."""
 
 
 def _write_atomically(file: Path, data: bytes) -> None:
-    """Write a file so that no other process ever finds a part of it."""
+    """Write a file so that other processes never see a part of it."""
     temporary = file.with_name(f"{uuid.uuid4().hex}.tmp")
     try:
         temporary.write_bytes(data)
@@ -143,7 +145,7 @@ def _collect_garbage_once() -> None:
 
 
 def _collect_garbage(home: Path) -> None:
-    """Delete what was unused for MAX_UNUSED_S, and the least recently used files beyond a size."""
+    """Delete files that were not used for long; above MAX_CACHE_BYTES, the least recently used."""
     oldest = time.time() - MAX_UNUSED_S
     for place in home.glob("kernels-*"):
         with contextlib.suppress(FileNotFoundError):  # another process does the same

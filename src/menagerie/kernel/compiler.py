@@ -18,8 +18,8 @@ R = TypeVar("R")
 
 COMPILED = not numba.config.DISABLE_JIT
 
-# Without the interpreter lock; without exceptions for division by zero; and without a wrapper for
-# callers in C, which takes as long to compile as a small kernel.
+# Without the GIL, without exceptions for division by zero, and without a wrapper for callers in C,
+# which takes as long to compile as a small kernel.
 OPTIONS = {
     "nopython": True,
     "nogil": True,
@@ -30,7 +30,7 @@ OPTIONS = {
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile `function`; the machine code is cached on disk and runs without the interpreter lock.
+    """Compile `function`; the machine code is cached on disk and releases the GIL.
 
     It is compiled without reference counting (NRT), so it may use arrays, but neither create nor
     return one (see `array_kernel`). With NUMBA_DISABLE_JIT=1 it stays plain Python, for debugging
@@ -65,8 +65,8 @@ class KernelDispatcher(CPUDispatcher):  # type: ignore[misc] # Numba publishes n
     def compile(self, sig: Any) -> Any:
         """Compile or load an overload; a mistake in the kernel is explained in one line.
 
-        A kernel is compiled within the compilation of its caller. Each raises the error anew, so
-        that it does not drag a traceback through all of Numba along.
+        A kernel is compiled while its caller is compiled. Each level raises a new error, to keep
+        Numba's frames out of the traceback.
         """
         try:
             return super().compile(sig)
@@ -83,17 +83,17 @@ class KernelDispatcher(CPUDispatcher):  # type: ignore[misc] # Numba publishes n
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """Let every call from another kernel use the code for 64-bit integers.
 
-        Numba would compile a function anew for each constant and each size of integer that it is
-        called with, half as many functions again; what gains by it is inlined anyway.
+        Numba would compile a function again for each literal and each size of integer, which makes
+        half as many functions again. Functions that would gain from it are inlined anyway.
         """
         widened = {name: _widen(kind) for name, kind in kws.items()}
         return super().get_call_template(tuple(_widen(kind) for kind in args), widened)
 
 
 def interpreted(function: Callable[P, R]) -> Callable[P, R]:
-    """The same rule as Python runs it: for one small call quicker than the way into compiled code.
+    """The Python function of a kernel: for a small call faster than crossing into compiled code.
 
-    It takes a `TableView` (see `record.py`), if it calls no other rule with it.
+    It accepts a `TableView` (see `record.py`) if it does not pass it to another kernel.
     """
     return cast("Callable[P, R]", getattr(function, "py_func", function))
 

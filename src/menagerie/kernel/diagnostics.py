@@ -1,6 +1,6 @@
-"""Mistakes in kernels, in one line: the place, what is wrong, and the nearest right name.
+"""Compile errors of kernels in one line: the place, the mistake, and the most similar valid name.
 
-Numba reports a misspelt field as a bare KeyError, and other mistakes in pages about its own steps.
+Numba reports a misspelt field as a bare KeyError, and other mistakes in pages about its internals.
 """
 
 import builtins
@@ -17,7 +17,7 @@ from numba import types
 
 ATTRIBUTE_INSTRUCTIONS = ("LOAD_ATTR", "LOAD_METHOD", "STORE_ATTR")
 
-# What Numba says, as far as we know a shorter way to say it.
+# Messages of Numba that we can shorten.
 UNKNOWN_NAME = re.compile(r"NameError: (?:global )?name '(\w+)' is not defined")
 UNKNOWN_ATTRIBUTE = re.compile(r"Unknown attribute '(\w+)' of type (\w+)")
 WRONG_ARGUMENTS = re.compile(r"Cannot bind .* due to \"TypeError: (.*?)\"", re.DOTALL)
@@ -25,11 +25,11 @@ CALLEE = re.compile(r"<function (\w+) at ")
 
 
 class KernelError(Exception):
-    """A kernel does not compile. NUMBA_FULL_TRACEBACKS=1 shows what Numba says, too."""
+    """A kernel does not compile. NUMBA_FULL_TRACEBACKS=1 shows Numba's own error, too."""
 
 
 def explain(error: Exception, function: FunctionType, kinds: Iterable[Any]) -> str | None:
-    """A line about a mistake in a function with arguments of these types; None if it is unknown."""
+    """Explain a compile error of a function with these argument types; None if it is unknown."""
     text = str(error)
     if isinstance(error, KeyError) and error.args:
         return _explain_field(str(error.args[0]), function, kinds)
@@ -76,7 +76,7 @@ def _hint(name: str, known: Iterable[str]) -> str:
 
 
 def _line(error: Exception, function: FunctionType) -> int | None:
-    """Where Numba stopped, if that was in the function itself."""
+    """The line where Numba stopped, if it is in the function itself."""
     found = getattr(error, "loc", None)
     return found.line if found and found.filename == function.__code__.co_filename else None
 
@@ -97,7 +97,7 @@ def _instructions(code: CodeType) -> Iterator[dis.Instruction]:
 
 
 def _place(function: FunctionType, line: int | None) -> str:
-    """As editors and terminals take it; the path from here, if it is below."""
+    """`path:line`, with a relative path for files below the current directory."""
     path = function.__code__.co_filename
     short = os.path.relpath(path) if Path(path).is_relative_to(Path.cwd()) else path
     return f"{short}:{line or function.__code__.co_firstlineno}"

@@ -24,7 +24,7 @@ EIGHT_BYTES = np.uint64(8 << 56)  # the last block: no bytes left, the message's
 FINISH = np.uint64(0xFF)
 
 CARDS_PER_ROLL = 4  # how many cards one roll shuffles, at most
-LARGEST_PACK = 255  # cards: the product of CARDS_PER_ROLL such numbers stays below 2^32
+MAX_PACK_SIZE = 255  # cards: the product of CARDS_PER_ROLL such numbers stays below 2^32
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""What the machine code of a kernel depends on, as a hash.
+"""A hash of everything that the machine code of a kernel depends on.
 
 Numba bakes the values of globals and the code of callees into a kernel. Its own cache only looks at
 the file of the kernel itself, so a change in a callee's file would leave stale machine code behind.
@@ -21,8 +21,8 @@ from numba import types
 
 from menagerie.kernel.diagnostics import records
 
-# Libraries whose functions and classes are known by their names: their versions are hashed with
-# the settings of the machine (see `cache.py`).
+# Functions and classes of these libraries are hashed by name only; the versions of the libraries
+# are part of the machine's fingerprint (see `cache.py`).
 LIBRARIES = sys.stdlib_module_names | {"llvmlite", "numba", "numpy"}
 CONSTANTS = (bool, int, float, complex, str, bytes, type(None), type(...))
 
@@ -45,9 +45,9 @@ def register_dispatch(function: Callable[..., Any], resolve: Callable[[Any], Any
 
 
 def fingerprint(function: Function, kinds: tuple[Any, ...]) -> str:
-    """A hash of all that the machine code of a function depends on, for arguments of these types.
+    """A hash of everything that a function's machine code depends on, for these argument types.
 
-    Functions are told apart by their module, name, code and constants.
+    Functions are identified by their module, name, code and constants.
     """
     described = {f"called with {[_describe_type(kind) for kind in kinds]}"}
     described |= {_describe(found).text for found in reachable(function, kinds)}
@@ -55,7 +55,7 @@ def fingerprint(function: Function, kinds: tuple[Any, ...]) -> str:
 
 
 def reachable(function: Function, kinds: tuple[Any, ...]) -> set[Function]:
-    """The function and all that it calls, directly or not; dispatch by type is resolved."""
+    """The function and everything it calls, directly or not; dispatch by type is resolved."""
     tables = list(records(kinds))
     found = set()
     passed = [kind.dispatcher.py_func for kind in kinds if isinstance(kind, types.Dispatcher)]
@@ -85,7 +85,7 @@ def _resolve(function: Function, tables: list[Any]) -> Iterator[Function]:
 
 
 def _describe_type(kind: Any) -> str:
-    """A type in full; the name of a named tuple's type does not tell its fields."""
+    """A type in full; the type name of a named tuple does not include its fields."""
     inner = [_describe_type(part) for part in kind] if isinstance(kind, types.BaseTuple) else []
     return f"{kind!r} {getattr(kind, 'fields', '')} {inner}"
 
@@ -130,7 +130,7 @@ def _describe_code(code: CodeType, doc: str | None) -> str:
 
 
 def _describe_value(value: Any, names: set[str], calls: list[Function]) -> str:
-    """A value as machine code has it; `calls` takes the functions that it stands for."""
+    """A value as it is compiled into a kernel; functions in it are added to `calls`."""
     if isinstance(value, CONSTANTS):
         return f"{type(value).__name__} {value!r}"
     if isinstance(value, np.ndarray | np.generic):
@@ -170,7 +170,7 @@ def describe_options(kernel: Any) -> str:
 
 
 def _python_function(value: Any) -> Any:
-    """What a kernel (`py_func`) or an intrinsic (`__wrapped__`) was written as."""
+    """The Python function behind a kernel (`py_func`) or an intrinsic (`__wrapped__`)."""
     if isinstance(value, Function):
         return value
     return getattr(value, "py_func", getattr(value, "__wrapped__", None))

@@ -43,7 +43,7 @@ def _prefetch_compiled(array: Numbers, row: int, column: int) -> None:
 
 
 def _prefetch_in_python(array: Numbers, row: int, column: int) -> None:
-    """Nothing to gain in Python."""
+    """Does nothing in Python."""
 
 
 @intrinsic  # type: ignore[untyped-decorator]

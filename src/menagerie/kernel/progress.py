@@ -38,7 +38,7 @@ def run(title: str, jobs: Sequence[Job]) -> None:
 
 
 def once(title: str, jobs: Sequence[Job]) -> None:
-    """Run the jobs, unless they were run before with the same sources: loading takes time too."""
+    """Run the jobs, unless they were run before with the same sources: loading takes time, too."""
     mark = cache.marker(title)
     if mark.exists():
         return

@@ -118,7 +118,7 @@ class TableView:
         return self.array[0]
 
     def __getattr__(self, name: str) -> Any:
-        """Read what is not there yet, and store it."""
+        """Read a field for the first time, and store it."""
         if name in _READ_ALONE:
             value = self.__dict__[name] = _READ_ALONE[name](self.array)
             return value
@@ -132,7 +132,7 @@ class TableView:
         return type(self), (self.array,)
 
 
-# What callers often read without reading anything else.
+# Fields that callers often read alone: reading all fields for them would be slower.
 _READ_ALONE: dict[str, Callable[[Numbers], Any]] = {
     "raw": np.ndarray.tobytes,
     "memo": lambda _array: {},

@@ -34,7 +34,7 @@ class GameSession:
         self.layout = layout(self.game)
         self.players = self.header.players
         self.tables = np.atleast_1d(self.game.blank(self.header.edition))
-        self.legal = np.empty(self.game.most_legal, np.int32)
+        self.legal = np.empty(self.game.max_legal_moves, np.int32)
         self.mask = np.zeros(self.game.move_count, np.int8)  # a 1 for each legal move
         self.turn = OVER  # the seat to move
         self.step = 0

@@ -44,7 +44,7 @@ def resample(tables: Any, seat: int, key: Numbers) -> None:
 def precompile(game: Game, tables: Any) -> None:
     """Compile these kernels for a game, with a progress line, unless they are cached."""
     tables, seen = copy(tables), copy(tables)
-    legal, mask = np.empty(game.most_legal, np.int32), np.zeros(game.move_count, np.int8)
+    legal, mask = np.empty(game.max_legal_moves, np.int32), np.zeros(game.move_count, np.int8)
     key = np.zeros(2, np.uint64)
     jobs: list[progress.Job] = [
         ("legal", lambda: mark_legal(tables, legal, mask)),

@@ -50,8 +50,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
             edition=edition if edition == STANDARD else editions.read(Path(edition)),
             options=openspiel_parameters.options(self.game, given),
         )
-        if not 0 <= self.memory <= self.game.longest:
-            raise BadInput(f"memory must be 0 to {self.game.longest}, not {self.memory}")
+        if not 0 <= self.memory <= self.game.max_game_length:
+            raise BadInput(f"memory must be 0 to {self.game.max_game_length}, not {self.memory}")
         self.blank = self.game.blank(self.header.edition)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.game.move_count,
@@ -60,7 +60,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=self.game.longest,
+            max_game_length=self.game.max_game_length,
         )
         super().__init__(self.game_type, info, params or {})
         example = Trajectory(self.header, self.blank)

@@ -12,7 +12,7 @@ MAX_DEFAULT_MEMORY = 64  # decisions in the tensor of an information state
 
 def specification(game: Game) -> dict[str, Value]:
     """The parameters of a game, with their defaults."""
-    memory = min(MAX_DEFAULT_MEMORY, game.longest)
+    memory = min(MAX_DEFAULT_MEMORY, game.max_game_length)
     found: dict[str, Value] = {"players": game.players[0], "edition": STANDARD, "memory": memory}
     return found | {option.name: _default(game, option) for option in game.options}
 

@@ -1,1 +1,1 @@
-"""The table, online: rooms, seats, sockets and bots around matches that are kept in a store."""
+"""The server: tables, seats, WebSockets and bots, around matches that are kept in a store."""

@@ -33,21 +33,21 @@ class Limits:
 
 
 CLOCKS: dict[str, float | None] = {"none": None, "30s": 30.0, "2m": 120.0, "1d": 86_400.0}
-SUBSTITUTE = "normal"  # the level that plays for people who are away or out of time
+SUBSTITUTE = "normal"  # the level that plays for players who are absent or out of time
 
 
 @dataclass(frozen=True)
 class Config:
     database: str = "sqlite:///menagerie.db"
-    prefix: str = ""  # of the path, behind a proxy: "/menagerie"
+    prefix: str = ""  # of all URLs, behind a proxy: "/menagerie"
     origins: tuple[str, ...] = ()  # other sites whose pages may open sockets
-    grace: float = 60.0  # seconds that an empty seat waits before a bot plays for it
-    bot_pause: float = 0.7  # seconds before a bot's move, so that people can follow
-    busy: float = 100.0  # moves a second from which a render worker is started
+    grace_s: float = 60.0  # until a bot plays for a disconnected player
+    bot_pause_s: float = 0.7  # before a bot moves, so that people can follow
+    busy: float = 100.0  # moves per second that start a render worker
     bot_threads: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
-    idle: float = 300.0  # seconds that a table without clients stays in memory
-    keep_days: float = 60.0  # that a table is kept in the database after its last move
+    idle_timeout_s: float = 300.0  # that a table without clients stays in memory
+    keep_days: float = 60.0  # from the last move until a table is deleted
     limits: Limits = field(default_factory=Limits)
-    now: Callable[[], float] = time.time  # the clock; tests have one of their own
+    now: Callable[[], float] = time.time  # replaced in tests
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     clocks: Mapping[str, float | None] = field(default_factory=lambda: CLOCKS)  # in seconds

@@ -1,6 +1,6 @@
-"""Every error that a client can cause or meet, with its HTTP status and its WebSocket error code.
+"""Every error that a client may see, with its HTTP status and its WebSocket error code.
 
-A refused request changes nothing. Its answer is one line that says what was wrong.
+A refused request changes nothing. The response is one line that says what was wrong.
 """
 
 from typing import Any, NamedTuple
@@ -42,7 +42,7 @@ class ErrorCodes(NamedTuple):
     code: SocketErrorCode | None  # WebSocket; None: it cannot happen there
 
 
-# The first class that fits counts, so subclasses come first.
+# The first matching class counts, so subclasses come first.
 ERRORS: dict[type[Exception], ErrorCodes] = {
     StaleRequest: ErrorCodes(400, "late"),
     IllegalMove: ErrorCodes(400, "illegal"),

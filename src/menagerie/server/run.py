@@ -1,4 +1,4 @@
-"""How the server runs: uvicorn's settings, garbage collection, and threads."""
+"""Runtime settings of the server: uvicorn, garbage collection, threads."""
 
 import gc
 import sys
@@ -17,11 +17,11 @@ from menagerie.server.transport.websocket_protocol import HardenedWebSocketProto
 # 3.11 to 3.13; other versions keep their defaults.
 GC_THRESHOLDS = (500, 10, 500)
 TUNED_VERSIONS = ((3, 11), (3, 12), (3, 13))
-SWITCH_INTERVAL_S = 0.001  # until another thread may have the GIL: the one that writes to SQLite
+SWITCH_INTERVAL_S = 0.001  # until the thread that writes to SQLite gets the GIL
 
 
 def uvicorn_config(config: Config, **more: Any) -> uvicorn.Config:
-    """uvicorn's settings, for real and in tests."""
+    """uvicorn's settings, in production and in tests."""
     return uvicorn.Config(
         create_app(config),
         http=HardenedHttpProtocol,
@@ -48,7 +48,7 @@ class Server(uvicorn.Server):
 def tune_runtime() -> None:
     """Shorten pauses: garbage collections, and threads that hold the GIL."""
     gc.collect()
-    gc.freeze()  # what the compiler made stays anyway
+    gc.freeze()  # compiled kernels are never freed
     if sys.version_info[:2] in TUNED_VERSIONS:
         gc.set_threshold(*GC_THRESHOLDS)
     sys.setswitchinterval(SWITCH_INTERVAL_S)

@@ -1,4 +1,4 @@
-"""Everything that requests and sockets use, made once for each server."""
+"""Everything that requests and sockets use, created once per server."""
 
 import asyncio
 import time
@@ -33,7 +33,7 @@ class Services:
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
-        """Begin what runs in the background."""
+        """Start the background tasks."""
         self._tasks = [
             asyncio.create_task(self.eviction.due.run()),
             asyncio.create_task(self.eviction.sweep()),
@@ -50,7 +50,7 @@ class Services:
         return await self.registry.look_up(row.id)
 
     async def close(self) -> None:
-        """Stop the bots, and wait until what is being written has been written."""
+        """Stop the bots, and wait for pending writes."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -59,7 +59,7 @@ def scratch(plan: Plan) -> Scratch:
     """Scratch buffers for one table."""
     game = plan.header.game
     return Scratch(
-        legal=np.empty(game.most_legal, np.int32),
+        legal=np.empty(game.max_legal_moves, np.int32),
         points=np.zeros(game.players[-1], np.int32),
         now=np.zeros((game.players[-1], game.study.THINGS), np.int32),
         had=np.zeros((game.players[-1], game.study.THINGS), np.int32),

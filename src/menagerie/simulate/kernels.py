@@ -13,10 +13,10 @@ from menagerie.kernel.dice import siphash
 GAMES = 0
 MOVES = 1
 TURNS = 2
-SHARED = 3  # games with several winners
-LEVEL = 4  # games in which the best two have equal points
+SHARED_WINS = 3  # games with several winners
+EQUAL_POINTS = 4  # games in which the best two have equal points
 MARGIN = 5  # points between the best two
-BEST = 6  # points of the best
+BEST_POINTS = 6  # points of the best
 HOLDERS = 7  # players, counted once in each scoring
 HOLDERS_POINTS = 8  # their final points
 TOTALS = 9
@@ -157,10 +157,10 @@ def count_game(players: int, won: int, scratch: Scratch, counters: Counters) -> 
     totals[GAMES] += 1
     totals[MOVES] += moves
     totals[TURNS] += turns
-    totals[SHARED] += int(won > 1)
-    totals[LEVEL] += int(margin == 0)
+    totals[SHARED_WINS] += int(won > 1)
+    totals[EQUAL_POINTS] += int(margin == 0)
     totals[MARGIN] += margin
-    totals[BEST] += best
+    totals[BEST_POINTS] += best
     counters.moves[min(moves, LENGTHS - 1)] += 1
     counters.turns[min(turns, LENGTHS - 1)] += 1
     counters.margins[min(margin, LENGTHS - 1)] += 1

@@ -39,7 +39,7 @@ def break_down(tally: Tally, text: Text) -> Sources:
 
 def _add_game(found: Sources, block: int, game: Game, table: Any, text: Text) -> None:
     winners = game.scoring.winners(table)
-    for seat, parts in enumerate(game.scorer.open_up(table, text)):
+    for seat, parts in enumerate(game.score_sheet.points_by_source(table, text)):
         if parts is None:
             continue
         group = WINNERS if winners >> seat & 1 else OTHERS

@@ -165,10 +165,12 @@ class _SectionBuilder:
 
     def endings(self) -> Section:
         """Ties and margins."""
-        points = self.totals("endings", {"margin": kernels.MARGIN, "best": kernels.BEST}).rows
+        points = self.totals(
+            "endings", {"margin": kernels.MARGIN, "best": kernels.BEST_POINTS}
+        ).rows
         shares = [
             self.row(part, a_game=_share(self.tally.sums("totals", at), self.games))
-            for part, at in {"shared": kernels.SHARED, "level": kernels.LEVEL}.items()
+            for part, at in {"shared": kernels.SHARED_WINS, "level": kernels.EQUAL_POINTS}.items()
         ]
         return Section("endings", ("a_game",), [*shares, *points])
 

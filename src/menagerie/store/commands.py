@@ -89,7 +89,7 @@ async def renew_token(connection: AsyncConnection, old: bytes, new: bytes) -> li
 
 
 async def check_writable(connection: AsyncConnection, at: float) -> None:
-    """Write the one row of a table that exists for this check only."""
+    """Write to `write_check`, a table with one row that exists for this check only."""
     if (await connection.execute(update(write_check).values(at=at))).rowcount == 0:
         await connection.execute(insert_new(connection, write_check).values(id=1, at=at))
 

@@ -72,7 +72,7 @@ NAMES = {kind: [field.name for field in fields(kind)] for kind in (TableRow, Sea
 
 
 def columns(row: TableRow | SeatRow) -> dict[str, Any]:
-    """A row by its columns; a value that no database could keep is an error of this row alone."""
+    """A row by its columns; raises BadInput for a value that cannot be stored."""
     return _checked({name: getattr(row, name) for name in NAMES[type(row)]})
 
 

@@ -16,7 +16,7 @@ from menagerie.errors import BadInput
 from menagerie.store.database import ENGINE_OPTIONS, Engines
 from menagerie.store.timeouts import OPERATION_TIMEOUT_S, never_cancel
 
-STARTUP_LOCK_TIMEOUT_S = 30.0  # for a lock of another process, while nobody plays yet
+STARTUP_LOCK_TIMEOUT_S = 30.0  # for a lock of another process, before the server is ready
 LOCK_TIMEOUT_S = 3.0  # the same while the server runs: less than OPERATION_TIMEOUT_S
 READ_CONNECTIONS = 4
 
@@ -72,7 +72,7 @@ class Sqlite:
         """Nothing to do: BEGIN IMMEDIATE has locked the whole database."""
 
     def back_up_before(self, revision: str) -> None:
-        """Copy the file; the migration holds the write lock, so nothing changes meanwhile."""
+        """Copy the file; the migration holds the write lock, so nothing changes in the meantime."""
         copy = self.file.with_name(f"{self.file.name}.before-{revision}")
         for number in itertools.count(2):
             if not copy.exists():

@@ -124,7 +124,7 @@ class Store:
     ) -> list[tuple[str, float]]:
         """Ids and due times of tables in play that are due by `until`, the earliest first.
 
-        For the next page, `after` is the due time and id of the last row; None starts anew.
+        For the next page, `after` is the due time and id of the last row; None for the first page.
         """
         return await self._read(lambda db: queries.due_between(db, after, until, limit))
 

@@ -13,7 +13,7 @@ GAME = discovery.load("catbox")
 
 def scored(layout: list[str], identities: list[str], **more: Any) -> Any:
     data = {"layout": layout, "identities": identities, **more}
-    return GAME.scorer.score(data, GAME.blank(STANDARD), GAME.text("en"))
+    return GAME.score_sheet.score(data, GAME.blank(STANDARD), GAME.text("en"))
 
 
 @pytest.mark.rule("CAT-E2", "CAT-E4", "CAT-A3")
@@ -47,7 +47,7 @@ def test_the_sheet_knows_the_tie_breaks() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_source_has_a_label(language: str) -> None:
     data = {"layout": ["GG", "W."], "identities": ["ginger", "white", "grey", "chihuahua"]}
-    sheet = GAME.scorer.score(data, GAME.blank(STANDARD), GAME.text(language))
+    sheet = GAME.score_sheet.score(data, GAME.blank(STANDARD), GAME.text(language))
     for breakdown, labels in zip(sheet.breakdown, sheet.labels, strict=True):
         assert set(breakdown) <= set(labels)
 

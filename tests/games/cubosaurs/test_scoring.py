@@ -27,7 +27,7 @@ def sheet(
     data: dict[str, Any] = {"collections": collections}
     if tiles is not None:
         data["tiles"] = tiles
-    return game.scorer.score(data, game.blank(edition), game.text("en")).scores
+    return game.score_sheet.score(data, game.blank(edition), game.text("en")).scores
 
 
 @pytest.mark.rule("CUB-E1")

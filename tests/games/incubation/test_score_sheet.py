@@ -17,7 +17,7 @@ from menagerie.texts import LANGUAGES
 def scored(*players: dict[str, Any], language: str = "en") -> Any:
     game = discovery.load("incubation")
     blank = game.blank(game.standard)
-    return game.scorer.score({"players": list(players)}, blank, game.text(language))
+    return game.score_sheet.score({"players": list(players)}, blank, game.text(language))
 
 
 @pytest.mark.rule("INC-E4", "INC-E2")

@@ -36,7 +36,7 @@ FREE = Limits(
     all_code_misses=MANY,
     address_watchers=MANY,
 )
-QUICK = Config(bot_pause=0.0, limits=FREE, bot_threads=1, busy=float("inf"))
+QUICK = Config(bot_pause_s=0.0, limits=FREE, bot_threads=1, busy=float("inf"))
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # certificates would take long to read
 
 

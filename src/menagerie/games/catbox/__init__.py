@@ -17,12 +17,12 @@ from menagerie.games.catbox import (
 from menagerie.games.catbox.edition import PLAYERS
 from menagerie.games.catbox.move_numbers import MOVES
 from menagerie.games.catbox.table import CARDS, SEATS, Table
-from menagerie.games.catbox.tokens import MOST_PLACES
+from menagerie.games.catbox.tokens import MAX_PLACES
 
 # One turn for each card, plus turns passed while guards lie there (CAT-A9), each guard for a round.
 # In a turn at most two cards with their places, and a token with up to two more decisions.
-LONGEST_TURN = 2 * 2 + 3 + 1
-LONGEST = (CARDS + SEATS * SEATS) * LONGEST_TURN
+MAX_TURN_LENGTH = 2 * 2 + 3 + 1
+MAX_GAME_LENGTH = (CARDS + SEATS * SEATS) * MAX_TURN_LENGTH
 
 GAME = Game(
     name="catbox",
@@ -35,8 +35,8 @@ GAME = Game(
         Option("overlap", ("one", "any"), lambda _: "one"),
     ),
     move_count=MOVES,
-    most_legal=MOST_PLACES,
-    longest=LONGEST,
+    max_legal_moves=MAX_PLACES,
+    max_game_length=MAX_GAME_LENGTH,
     minutes=20,
     rules=rules,
     scoring=scoring,
@@ -45,7 +45,7 @@ GAME = Game(
     document=document,
     edition=edition,
     screen=screen,
-    scorer=score_sheet,
+    score_sheet=score_sheet,
     study=study,
     foresight=5,
 )

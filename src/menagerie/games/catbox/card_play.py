@@ -15,7 +15,7 @@ def place_chosen(table: Table, move: int) -> int:
 
 @kernel
 def side_chosen(table: Table, move: int) -> int:
-    """The side that would lie up (CAT-T1, CAT-A8)."""
+    """The side that would be up (CAT-T1, CAT-A8)."""
     place = place_chosen(table, move)
     if move == HELD:
         return int(table.side_at[place])
@@ -31,7 +31,7 @@ def cover_of(table: Table, move: int) -> int:
 
 @kernel
 def best_cover(table: Table) -> int:
-    """The most squares that a card which may be played can cover; 0 if there is no such card."""
+    """The most squares that any playable card can cover; 0 if there is no such card."""
     best = 0
     for move in range(CARD, HELD + 1):
         best = max(best, cover_of(table, move))
@@ -47,7 +47,7 @@ def any_card(table: Table) -> bool:
 
 @kernel
 def list_cards(table: Table, out: Numbers) -> int:
-    """Write the moves that choose a card which has a place; returns their number."""
+    """Write the moves that choose a card with a place; returns their number."""
     count = 0
     for move in range(CARD, HELD + 1):
         most = cover_of(table, move)

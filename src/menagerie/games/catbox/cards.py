@@ -43,7 +43,7 @@ def has_box(table: Table, card: int, side: int) -> bool:
 
 @kernel
 def side_played(table: Table, seat: int, owner: int, place: int) -> int:
-    """From my own hand the secret side, from another's the public one (CAT-T1)."""
+    """The secret side of a card from your own hand, the public side of another's (CAT-T1)."""
     side = int(table.side_at[place])
     return 1 - side if owner == seat else side
 
@@ -61,7 +61,7 @@ def clear(table: Table, place: int) -> None:
 
 @kernel
 def take_from_hand(table: Table, seat: int, slot: int) -> None:
-    """The hand closes up, and will be refilled at the end of the turn (CAT-T6)."""
+    """Take a card and close the gap; the hand is refilled at the end of the turn (CAT-T6)."""
     for i in range(slot, int(table.hand_size[seat]) - 1):
         after = hand_place(seat, i + 1)
         put(table, hand_place(seat, i), int(table.card_at[after]), int(table.side_at[after]))
@@ -76,7 +76,7 @@ def take_from_hand(table: Table, seat: int, slot: int) -> None:
 
 @kernel
 def fill_hand(table: Table, seat: int) -> None:
-    """Draw up to the hand's size; what lay up in the deck is the public side (CAT-S4, CAT-T6)."""
+    """Draw up to the hand's size; the side that was up in the deck is public (CAT-S4, CAT-T6)."""
     while table.deck_size > 0 and table.hand_size[seat] < table.hand_for[table.players]:
         table.deck_size -= 1
         drawn = IN_DECK + int(table.deck_size)
@@ -97,7 +97,7 @@ def any_in_hands(table: Table) -> bool:
 
 @kernel
 def any_left(table: Table) -> bool:
-    """The same, with cards under a fish counted as in hand (CAT-E1, CAT-A9)."""
+    """Whether a hand has a card, counting cards under a fish (CAT-E1, CAT-A9)."""
     for seat in range(table.players):
         if table.card_at[fish_place(seat)] != NONE:
             return True

@@ -1,6 +1,6 @@
-"""Checks that a position can occur; a schema sees fields one by one, these compare them.
+"""Checks across fields that a position is possible; the schema only checks single fields.
 
-Compiled code trusts what it finds on a table.
+Compiled code does not validate tables.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The edition: what is printed on the components, checked and laid into a table."""
+"""The edition: what is printed on the components. Validates it and writes it to a table."""
 
 from typing import Any
 
@@ -61,7 +61,7 @@ def lay_out(edition: dict[str, Any], table: Table) -> None:
 
 
 def _find_twins(table: Table) -> None:
-    """For each side that another card has too, the first side like it."""
+    """For each side that several cards have, the first such side."""
     first: dict[bytes, int] = {}
     cards: dict[bytes, set[int]] = {}
     for card in range(CARDS):

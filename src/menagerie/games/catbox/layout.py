@@ -1,4 +1,4 @@
-"""The layout: a stack of cards on a board whose edges meet."""
+"""The layout: a stack of cards on a board that wraps around."""
 
 from menagerie.games.catbox.table import BITS, CARDS, NONE, SQUARES, WRAP, Table
 from menagerie.kernel import kernel
@@ -27,7 +27,7 @@ def row_of(table: Table, square: int) -> int:
 
 @kernel
 def card_on(table: Table, square: int) -> int:
-    """The card that is seen at a square, or NONE."""
+    """The visible card at a square, or NONE."""
     return int(table.board[square]) - 1
 
 
@@ -80,7 +80,7 @@ def measure(table: Table) -> None:
 
 @kernel
 def under(table: Table, lifted: int, square: int) -> int:
-    """The card that would be seen at a square if `lifted`, on top there, were not."""
+    """The top card at a square, ignoring `lifted`."""
     for i in range(int(table.laid) - 1, -1, -1):
         card = int(table.stack[i])
         if card != lifted and part_of(table, card, square) != NONE:

@@ -102,7 +102,7 @@ def to_json(table: Table, move: int) -> dict[str, Any]:
 
 
 def from_json(table: Table, data: object) -> int:
-    """The number of a move, legal or not; input that is no move at all is an error."""
+    """The number of a move, legal or not; anything else raises BadInput."""
     verb = jsontext.verb(data, VERBS)
     needed = VERBS[verb]
     if verb == "token":
@@ -168,7 +168,7 @@ def laid_over(table: Table, square: int, text: Text) -> str:
 
 
 def guarded_words(table: Table, square: int, text: Text) -> str:
-    """What is seen on a square that a guard may stand on."""
+    """What a square shows on which a guard may be put."""
     return names.covered_words(table, _at(table, square), text, squares=1)
 
 
@@ -196,7 +196,7 @@ def chosen_words(table: Table, move: int, text: Text) -> str:
     if card == NONE:
         return text("forms.no_card")
     own = move != HELD and (move - CARD) // HAND == table.to_move
-    if card <= PICTURE_ONLY and own:  # it will show the side that only its holder has seen
+    if card <= PICTURE_ONLY and own:  # it will show its secret side, which only its holder has seen
         return text("forms.hidden")
     return names.picture_words(table, card, _side_chosen(table, move, place), text)
 

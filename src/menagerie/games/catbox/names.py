@@ -49,7 +49,7 @@ def picture_letters(table: Table, card: int, side: int) -> str:
 
 
 def picture_words(table: Table, card: int, side: int, text: Text) -> str:
-    """The same for everybody: "black, black / box, white"."""
+    """The same in words: "black, black / box, white"."""
     if card <= PICTURE_ONLY:
         card, side = divmod(PICTURE_ONLY - card, SIDES)
     return _picture_words(table.pictures[card, side].tobytes(), text)
@@ -123,7 +123,7 @@ def identity_words(identity: int, text: Text) -> str:
 
 
 def legend(table: Table, text: Text) -> str:
-    """Which letter is which cat."""
+    """The letter of each cat."""
     cats = [
         text("forms.letter", letter=letter(table, cat + 1), name=text(f"identities.{name}"))
         for cat, name in enumerate(CAT_NAMES)

@@ -23,7 +23,7 @@ from menagerie.games.catbox.table import HAND, NONE, Phase, Table, Token
 from menagerie.kernel import as_view
 from menagerie.texts import Text
 
-Line = tuple[str, dict[str, object]]  # an event, and what its sentence is filled with
+Line = tuple[str, dict[str, object]]  # an event, and the parameters of its sentence
 
 
 def tell(before: Table, move: int, after: Table, text: Text) -> list[str]:
@@ -96,7 +96,7 @@ def _what_followed(before: Table, move: int, after: Table, text: Text) -> Iterat
 
 
 def _losses(before: Table, move: int) -> dict[int, int]:
-    """The hands that lost cards in this turn, in that order, and what was left in them."""
+    """The hands that lost cards in this turn, in that order, and the cards left in them."""
     left = {int(seat): int(before.hand_size[seat]) for seat in before.refill[: before.refills]}
     lost = _hand_that_lost(before, move)
     if lost != NONE:

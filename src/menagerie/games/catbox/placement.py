@@ -8,7 +8,7 @@ from menagerie.kernel import Numbers, kernel
 WITH_BOX = 2  # how many squares a card may cover at most
 WITHOUT_BOX = 1
 WITH_ATTENTION = 4
-MOST_CATS = 3  # of those covered with attention
+MAX_CATS = 3  # of those covered with attention
 NOTHING = -2  # no card is lifted
 
 
@@ -54,12 +54,12 @@ def fits(table: Table, column: int, row: int, most: int, lifted: int) -> bool:
         below = card
         if table.pictures[card, table.side_up[card], part_of(table, card, square)] != BOX:
             cats += 1
-    return covered > 0 and cats <= MOST_CATS and not is_guarded(table, column, row)
+    return covered > 0 and cats <= MAX_CATS and not is_guarded(table, column, row)
 
 
 @kernel
 def in_order(i: int, first: int, last: int) -> int:
-    """The numbers from `first` (not above 0) to `last` in the order of their squares: from 0."""
+    """The i-th of 0 to `last`, then `first` (not above 0) to -1: the order of the squares."""
     return i if i <= last else i - last - 1 + first
 
 
@@ -92,7 +92,7 @@ def list_row(
 ) -> int:
     """Do the same for some columns of one row, if at most two squares may be covered.
 
-    The result is that of `fits`, but faster: neighbouring places share two squares.
+    The result is that of `fits`; this is faster because neighbouring places share two squares.
     """
     upper = square_of(0, row)
     lower = square_of(0, row + 1)

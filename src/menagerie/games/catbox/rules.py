@@ -30,7 +30,7 @@ from menagerie.games.catbox.tokens import (
     list_guards,
     spend,
 )
-from menagerie.games.catbox.turn import end_turn, go_on
+from menagerie.games.catbox.turn import end_turn, end_turn_if_done
 from menagerie.kernel import Numbers, kernel
 
 __all__ = ["apply", "is_over", "legal", "setup"]
@@ -113,7 +113,7 @@ def legal_lifts(table: Table, out: Numbers) -> int:
 def apply(table: Table, move: int) -> None:
     """Carry out a legal move and everything that follows without a decision."""
     act(table, move)
-    go_on(table)
+    end_turn_if_done(table)
 
 
 @kernel

@@ -34,7 +34,7 @@ def imagine(table: Table, seat: int, key: Numbers) -> None:  # noqa: ARG001 - th
 
 @kernel
 def mark_known(table: Table, used: Numbers) -> None:
-    """Mark the cards that are visible, or that their public side gives away."""
+    """Mark the cards that are visible, or identified by their public side."""
     for i in range(table.laid):
         used[table.stack[i]] = True
     for place in range(PLACES):
@@ -95,7 +95,7 @@ def try_pictures(table: Table, used: Numbers) -> bool:
     """Draw a card for each picture in turn; False, with nothing changed, if a draw fails.
 
     This is rejection sampling: a draw fails if it hits a card that another picture took. Then the
-    whole deal is thrown away, so that no deal is likelier than another.
+    whole deal is thrown away, so that all deals are equally likely.
     """
     taken = used.copy()
     drawn = np.full(PLACES, NONE, np.int16)
@@ -119,14 +119,14 @@ def draw_side(table: Table, place: int, code: int, used: Numbers, taken: Numbers
     """A side that shows a picture (2 times the card, plus the side), or NONE if the draw fails."""
     sides = np.empty(CARDS * SIDES, np.int16)
     left = 0
-    room = 0
+    capacity = 0
     for side in range(CARDS * SIDES):
         if table.twin[side // SIDES, side % SIDES] == code:
-            room += int(not used[side // SIDES])
+            capacity += int(not used[side // SIDES])
             if not taken[side // SIDES]:
                 sides[left] = side
                 left += 1
     for earlier in range(place):  # each of them has taken one
-        room -= int(table.card_at[earlier] == PICTURE_ONLY - code)
-    at = draw_below(table, max(room, left))
+        capacity -= int(table.card_at[earlier] == PICTURE_ONLY - code)
+    at = draw_below(table, max(capacity, left))
     return int(sides[at]) if at < left else NONE

@@ -142,7 +142,7 @@ class CardInHand(CardSomewhere):
 
 
 class CardUnderFish(CardSomewhere):
-    """A card under a fish, the side it will show, and the seats that know it all the same."""
+    """A card under a fish, the side it will show, and the seats that know it anyway."""
 
     plays: SideName
     known_to: list[Seat] = Field(default_factory=list)

@@ -23,7 +23,7 @@ from menagerie.games.catbox.table import (
 from menagerie.games.catbox.zones import (
     BOXES,
     LARGEST_OF,
-    MOST_SQUARES,
+    MAX_SQUARES,
     NOTHING_SHOWN,
     SQUARES_OF,
     TALLY,
@@ -36,7 +36,7 @@ from menagerie.kernel import Numbers
 from menagerie.texts import Text
 
 BLANK = " "
-WIDEST = CARDS + 1
+MAX_WIDTH = CARDS + 1
 
 
 def score(data: Any, blank: Table, text: Text) -> Sheet:
@@ -60,7 +60,7 @@ def score(data: Any, blank: Table, text: Text) -> Sheet:
     )
 
 
-def open_up(table: Table, text: Text) -> list[list[Part] | None]:
+def points_by_source(table: Table, text: Text) -> list[list[Part] | None]:
     """The points of each seat by source; None for a seat whose identity is hidden."""
     table = table.record  # compiled rules take the record
     tally = np.empty(TALLY, np.int32)
@@ -101,8 +101,8 @@ def _tally(table: Table, rows: list[str]) -> Numbers:
                 continue
             if letter not in known:
                 raise BadInput(f"layout has {letter!r}; it can have {' '.join(known)} and blanks")
-            if row >= WIDEST or column >= WIDEST:
-                raise BadInput(f"layout is larger than {WIDEST} squares each way")
+            if row >= MAX_WIDTH or column >= MAX_WIDTH:
+                raise BadInput(f"layout is larger than {MAX_WIDTH} squares each way")
             shown[square_of(column, row)] = known[letter]
             squares.append(square_of(column, row))
     _check_squares(table, shown, squares)
@@ -112,9 +112,9 @@ def _tally(table: Table, rows: list[str]) -> Numbers:
 
 
 def _check_squares(table: Table, shown: Numbers, squares: list[int]) -> None:
-    """It is one piece, and no more of anything than the cards have."""
-    if not 4 <= len(squares) <= MOST_SQUARES:
-        raise BadInput(f"layout must show 4 to {MOST_SQUARES} squares, not {len(squares)} (CAT-C1)")
+    """Check that the layout is connected, and shows nothing more often than the cards do."""
+    if not 4 <= len(squares) <= MAX_SQUARES:
+        raise BadInput(f"layout must show 4 to {MAX_SQUARES} squares, not {len(squares)} (CAT-C1)")
     there = Counter(int(shown[square]) for square in squares)
     for value, count in there.items():
         most = int((table.pictures == value).sum(axis=2).max(axis=1).sum())
@@ -122,7 +122,7 @@ def _check_squares(table: Table, shown: Numbers, squares: list[int]) -> None:
             letter = BOX_LETTER if value == BOX else names.letter(table, value)
             raise BadInput(f"layout has {letter} {count} times; the cards show it {most} times")
     pieces = np.where(shown == NOTHING_SHOWN, NOTHING_SHOWN, 0).astype(np.int8)
-    if measure_zone(pieces, squares[0], 0, np.empty(MOST_SQUARES, np.int16)) < len(squares):
+    if measure_zone(pieces, squares[0], 0, np.empty(MAX_SQUARES, np.int16)) < len(squares):
         raise BadInput("layout must be one piece, joined edge to edge (CAT-T3)")
 
 
@@ -137,7 +137,7 @@ def _breakdown(identity: int, unused: int, tally: Numbers) -> dict[str, int]:
 
 
 def _tie_breaks(identity: int, tally: Numbers) -> dict[str, int]:
-    """The Chihuahua first, then the largest zone of one's own (CAT-E5)."""
+    """The Chihuahua first, then the player's largest zone (CAT-E5)."""
     if identity == CHIHUAHUA:
         return {"is_chihuahua": 1, "own_zone": 0}
     return {"is_chihuahua": 0, "own_zone": int(tally[LARGEST_OF + identity])}

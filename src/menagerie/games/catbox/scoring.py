@@ -45,7 +45,7 @@ def count_tokens(tokens: int) -> int:
 
 @array_kernel
 def winners(table: Table) -> int:
-    """The highest; then the Chihuahua; then the largest zone; then all of them (CAT-E5)."""
+    """The highest score; ties by the Chihuahua, then by the largest zone, then shared (CAT-E5)."""
     tally = np.empty(TALLY, np.int32)
     tally_layout(table, tally)
     best = -1
@@ -63,5 +63,5 @@ def winners(table: Table) -> int:
 
 @kernel
 def tie_break(identity: int, tally: Numbers) -> int:
-    """The Chihuahua comes before any zone."""
+    """The tie-break value of an identity: the Chihuahua ranks above any zone."""
     return 1 << 9 if identity == CHIHUAHUA else int(tally[LARGEST_OF + identity])

@@ -91,7 +91,7 @@ def _draw_square(table: Table, column: int, row: int, guarded: bool, line: Line)
 
 
 def _cats(table: Table, text: Text) -> Line:
-    """What every identity would be worth now: all can count that."""
+    """What every identity would be worth now, which is public."""
     tally = np.zeros(TALLY, np.int32)
     tally_layout(table, tally)
     worth = [
@@ -128,7 +128,7 @@ def _players(table: Table, text: Text) -> Grid:
 
 
 def _hand(table: Table, seat: int, text: Text) -> str:
-    """The public sides; of one's own cards the secret sides too."""
+    """The public sides of a hand; for its owner, the secret sides too."""
     own = int(table.identity[seat]) != NONE and table.phase != Phase.OVER
     cards = []
     for slot in range(table.hand_size[seat]):

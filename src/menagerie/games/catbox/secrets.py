@@ -1,7 +1,7 @@
-"""What a seat knows. Every view goes through here.
+"""What a seat knows. Every observation is made here.
 
-Everybody has seen the public side of each card that was on top of the deck. Where no other card
-of the edition has such a side, that gives the card away; else all that is known is the picture.
+Everybody has seen the public side of each card that was on top of the deck. If only one card of the
+edition has that side, the card is known; otherwise only its picture is.
 """
 
 from menagerie.games.catbox.cards import fish_place, hand_place, put
@@ -54,7 +54,7 @@ def mask_deck(table: Table) -> None:
 
 @kernel
 def mask_card(table: Table, place: int) -> None:
-    """Leave of a card what its public side gives away: the card, or just the picture."""
+    """Mask a card down to what its public side reveals: the card itself, or just the picture."""
     card = int(table.card_at[place])
     if card <= PICTURE_ONLY or card == NONE:
         return
@@ -65,12 +65,12 @@ def mask_card(table: Table, place: int) -> None:
 
 @kernel
 def reveal(table: Table, move: int) -> None:
-    """Nothing to do: whatever a move shows stays visible."""
+    """Nothing to do: everything that a move shows stays visible."""
 
 
 @kernel
 def reveals_information(before: Table, after: Table) -> bool:
-    """A card was drawn or laid open, or the identities were."""
+    """Whether a card was drawn or turned up, or identities were revealed."""
     if before.deck_size != after.deck_size or after.phase == Phase.OVER:
         return True
     for seat in range(before.players):

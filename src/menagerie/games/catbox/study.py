@@ -14,7 +14,7 @@ KIND_NAMES = (*(verb for verb in VERBS if verb != "token"), *TOKEN_NAMES)
 
 
 @kernel
-def count(before: Table, move: int, after: Table, out: Numbers) -> bool:  # noqa: ARG001 - the table after the last move has it all
+def count(before: Table, move: int, after: Table, out: Numbers) -> bool:  # noqa: ARG001 - the table after the last move is enough
     """Count at the end of the game (CAT-E2): tokens that were used are gone."""
     if after.phase != Phase.OVER:
         return False

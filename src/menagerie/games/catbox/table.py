@@ -26,7 +26,7 @@ class Token(IntEnum):
 
 
 class Phase(IntEnum):
-    """What is being asked."""
+    """The decision that is due."""
 
     PLAY = 0
     PLACE = 1
@@ -55,8 +55,8 @@ TAKEN_OFF = UNDER_FISH + SEATS  # plus which of them
 IN_DECK = TAKEN_OFF + REMOVED  # plus how many lie below it
 PLACES = IN_DECK + CARDS
 
-# The layout spans 49 squares at most, for a card always covers one that lies there; so it finds
-# room on a board of 64 by 64 whose edges meet.
+# The layout spans at most 49 squares, because each card covers a part of another one. So it fits on
+# a board of 64 by 64 squares that wraps around.
 WIDTH = 64
 WRAP = WIDTH - 1
 BITS = 6  # of a column
@@ -64,7 +64,7 @@ BOARD = WIDTH * WIDTH
 
 NONE = -1  # no card, no identity, no move
 HIDDEN = -1  # a card or an identity that the seat does not know
-PICTURE_ONLY = -2  # from here down: a card of which the seat knows what its public side shows
+PICTURE_ONLY = -2  # and below: a card of which the seat knows only the picture on its public side
 NOBODY = -1
 
 
@@ -86,7 +86,7 @@ class Table(Record):
     advanced: int = number("i1")
     overlap: int = number("i1")  # 1 where two squares covered may belong to two cards
 
-    # where the game stands
+    # progress of the game
     phase: int = number("i1")
     to_move: int = number("i1")
     turn: int = number("i2")  # from 1
@@ -96,7 +96,9 @@ class Table(Record):
     card_at: Numbers = numbers("i1", PLACES)
     side_at: Numbers = numbers("i1", PLACES)  # the public side; under a fish the one it plays
     hand_size: Numbers = numbers("i1", SEATS)
-    held_known: Numbers = numbers("i1", SEATS)  # who knows a card that the side up leaves open
+    held_known: Numbers = numbers(
+        "i1", SEATS
+    )  # the seats that know a card which its visible side does not identify
     removed_size: int = number("i1")
     deck_size: int = number("i1")
 

@@ -25,7 +25,7 @@ from menagerie.games.catbox.placement import (
 from menagerie.games.catbox.table import HAND, NONE, SEATS, Table, Token
 from menagerie.kernel import Numbers, array_kernel, kernel
 
-MOST_PLACES = 512  # a card makes room for nine at most
+MAX_PLACES = 512  # each card adds at most nine places
 
 
 @kernel
@@ -81,7 +81,7 @@ def any_token(table: Table) -> bool:
 
 @kernel
 def is_movable(table: Table, card: int) -> bool:
-    """Nothing covers it, no token is on it, and there is another place for it (CAT-A7)."""
+    """Whether a card is uncovered, carries no token, and has another place to go (CAT-A7)."""
     if not is_uncovered(table, card) or is_pinned(table, card):
         return False
     return any_place(table, most_covered(table, card, int(table.side_up[card])), card)
@@ -109,8 +109,8 @@ def list_catches(table: Table, out: Numbers, count: int) -> int:
 
 @array_kernel
 def list_guards(table: Table, before: bool, out: Numbers, count: int) -> int:
-    """Any square that is seen (CAT-A6); before the card, if one can still be laid then."""
-    places = np.empty(MOST_PLACES, np.int32)
+    """Any visible square (CAT-A6); before the card, only if that leaves a place for one."""
+    places = np.empty(MAX_PLACES, np.int32)
     free = 0
     if before:
         best = best_cover(table)

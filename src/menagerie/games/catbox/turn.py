@@ -7,7 +7,7 @@ from menagerie.kernel import kernel
 
 
 @kernel
-def go_on(table: Table) -> None:
+def end_turn_if_done(table: Table) -> None:
     """After a card, the turn ends by itself if no token can be played."""
     if table.phase == Phase.AFTER and not any_token(table):
         end_turn(table)

@@ -13,7 +13,7 @@ TRIOS = LARGEST_OF + CATS
 BOXES = TRIOS + 1
 TALLY = BOXES + 1
 
-MOST_SQUARES = CARDS * SQUARES
+MAX_SQUARES = CARDS * SQUARES
 NOTHING_SHOWN = -1
 TRIO = 3
 
@@ -22,14 +22,14 @@ TRIO = 3
 def tally_layout(table: Table, tally: Numbers) -> None:
     """Count what is seen on the table."""
     shown = np.empty(BOARD, np.int8)
-    squares = np.empty(MOST_SQUARES, np.int16)
+    squares = np.empty(MAX_SQUARES, np.int16)
     shown[:] = NOTHING_SHOWN
-    count = look(table, shown, squares)
+    count = list_squares(table, shown, squares)
     tally_squares(shown, squares, count, tally)
 
 
 @kernel
-def look(table: Table, shown: Numbers, squares: Numbers) -> int:
+def list_squares(table: Table, shown: Numbers, squares: Numbers) -> int:
     """Write what each square shows, and the squares that show something; returns their number."""
     count = 0
     for i in range(table.laid):
@@ -48,7 +48,7 @@ def tally_squares(shown: Numbers, squares: Numbers, count: int, tally: Numbers) 
     """Count squares and zones; clears `shown` on the way."""
     for i in range(TALLY):
         tally[i] = 0
-    waiting = np.empty(MOST_SQUARES, np.int16)
+    waiting = np.empty(MAX_SQUARES, np.int16)
     for i in range(count):
         kind = int(shown[squares[i]])
         if kind == BOX:

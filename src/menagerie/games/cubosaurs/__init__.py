@@ -21,7 +21,7 @@ PLAYERS = range(2, SEATS + 1)  # CUB-C5
 
 # A drawn card leads to at most eight decisions (CUB-T5), and tiles add three turns; each of these
 # may lead to one choice about a token. A deal leads to 4 per player, a tile to 3 steps.
-LONGEST_ROUND = 2 * (6 * SEATS * 8 + 3) + 4 * SEATS + 3 * (SEATS + 1)
+MAX_ROUND_LENGTH = 2 * (6 * SEATS * 8 + 3) + 4 * SEATS + 3 * (SEATS + 1)
 
 GAME = Game(
     name="cubosaurs",
@@ -36,8 +36,8 @@ GAME = Game(
         Option("rounds", tuple(range(1, ROUNDS + 1)), lambda players: 3 if players == 2 else 2),
     ),
     move_count=MOVES,
-    most_legal=SEATS * KINDS,
-    longest=ROUNDS * LONGEST_ROUND,
+    max_legal_moves=SEATS * KINDS,
+    max_game_length=ROUNDS * MAX_ROUND_LENGTH,
     minutes=20,
     rules=rules,
     scoring=scoring,
@@ -46,7 +46,7 @@ GAME = Game(
     document=document,
     edition=edition,
     screen=screen,
-    scorer=score_sheet,
+    score_sheet=score_sheet,
     study=study,
     foresight=8,
     greed=6,

@@ -7,7 +7,7 @@ from menagerie.kernel import kernel, shuffle
 
 @kernel
 def shuffle_deck(table: Table) -> None:
-    """Ten cards a player out of all of them; the others are set aside (CUB-S1, CUB-R3)."""
+    """Shuffle ten cards per player into a deck; the others are set aside (CUB-S1, CUB-R3)."""
     size = 0
     for kind in range(KINDS):
         for _ in range(table.copies[kind]):

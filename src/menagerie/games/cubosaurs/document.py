@@ -63,7 +63,7 @@ def pack(table: Table, counts: Any) -> list[str]:
 
 
 def aside(table: Table) -> list[str | None]:
-    """The cards out of this round: those that are nowhere else, and those destroyed."""
+    """The cards out of this round: those in no other place, and those destroyed."""
     if table.observed:
         destroyed = pack(table, table.destroyed)
         lying = sum(table.collection[: table.players].ravel().tolist())

@@ -1,4 +1,4 @@
-"""The edition: what is printed on the components, checked and laid into a table."""
+"""The edition: what is printed on the components. Validates it and writes it to a table."""
 
 from typing import Any
 

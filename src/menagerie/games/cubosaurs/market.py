@@ -6,7 +6,7 @@ from menagerie.games.cubosaurs.cards import hand_types, opponent_has_card
 from menagerie.games.cubosaurs.table import KINDS_OF_TYPES, TILES, At, Phase, Table, Tile
 from menagerie.kernel import array_kernel, kernel, shuffle
 
-# What is asked after a tile is bought; CHOOSE where it asks nothing.
+# The phase after buying each tile; CHOOSE if the tile needs no decision.
 ASKS = np.full(TILES, Phase.CHOOSE, np.int8)
 ASKS[Tile.FORBIDDEN] = Phase.FORBIDDEN
 ASKS[Tile.DESTROY_OWN] = Phase.DESTROY_OWN

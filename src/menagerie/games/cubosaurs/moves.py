@@ -80,7 +80,7 @@ def _fields(edition: names.Printed, move: int) -> tuple[tuple[str, Any], ...]:
 
 
 def from_json(table: Table, data: object) -> int:
-    """The number of a move, legal or not; input that is no move at all is an error."""
+    """The number of a move, legal or not; anything else raises BadInput."""
     verb = jsontext.verb(data, VERBS)
     first, needed = VERBS[verb]
     fields = jsontext.fields(data, ("do", *needed), (), f"the move {verb}")

@@ -32,7 +32,7 @@ def card_names(table: Table) -> tuple[str, ...]:
 
 
 def edition_of(table: Table) -> Printed:
-    """Everything printed on the components, which is all that names and words depend on."""
+    """Everything printed on the components; names and words depend on nothing else."""
     return table.raw[EDITION]
 
 

@@ -58,7 +58,7 @@ def _card(table: Table, place: int, text: Text) -> str:
 
 
 def _tokens(before: Table, done: Parts, after: Table, text: Text) -> Iterator[str]:
-    """DNA that changed hands beyond what the move itself tells."""
+    """DNA tokens that changed hands, other than by the move itself."""
     for seat in range(before.players):
         change = int(after.dna[seat]) - int(before.dna[seat])
         if done.verb == "buy" and seat == before.turn:

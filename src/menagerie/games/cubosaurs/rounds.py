@@ -69,7 +69,7 @@ def start_turn(table: Table, seat: int) -> None:
 
 
 @kernel
-def carry_on(table: Table) -> bool:
+def continue_turn(table: Table) -> bool:
     """Continue once no token is owed any more; True if the turn has ended."""
     if table.hand_size > 0:  # a tile was applied, and the Hand still waits for a decision (CUB-A5)
         table.phase = Phase.CHOOSE

@@ -25,7 +25,7 @@ from menagerie.games.cubosaurs.move_numbers import (
     kind_of,
     seat_of,
 )
-from menagerie.games.cubosaurs.rounds import carry_on, start_turn
+from menagerie.games.cubosaurs.rounds import continue_turn, start_turn
 from menagerie.games.cubosaurs.seats import next_seat
 from menagerie.games.cubosaurs.setup import setup as setup  # noqa: PLC0414 - of the contract
 from menagerie.games.cubosaurs.table import (
@@ -152,7 +152,7 @@ def act(table: Table, move: int) -> bool:
         return buy(table, move - BUY)
     if move >= ROB:
         rob(table, int(table.to_move), move - ROB)
-        return settle(table) and carry_on(table)
+        return settle(table) and continue_turn(table)
     if move >= TAKE:
         take(table, seat_of(move, TAKE), kind_of(move, TAKE))
         return False
@@ -162,7 +162,7 @@ def act(table: Table, move: int) -> bool:
         steal(table, seat_of(move, STEAL), kind_of(move, STEAL))
     else:
         give(table, seat_of(move, GIVE), kind_of(move, GIVE))
-    return settle(table) and carry_on(table)
+    return settle(table) and continue_turn(table)
 
 
 @kernel

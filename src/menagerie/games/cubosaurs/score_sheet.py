@@ -40,8 +40,8 @@ def score(data: Any, blank: Table, text: Text) -> Sheet:
     )
 
 
-def open_up(table: Table, text: Text) -> list[list[Part] | None]:
-    """The earlier rounds and what this one is worth so far; it stays on the table at the end."""
+def points_by_source(table: Table, text: Text) -> list[list[Part] | None]:
+    """The points of earlier rounds and of this one so far, by source."""
     table = table.record  # compiled rules take the record
     seats = range(int(table.players))
     return [

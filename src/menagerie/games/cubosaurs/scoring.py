@@ -45,8 +45,8 @@ def score_series(table: Table, seat: int, dinosaur: int) -> int:
 def score_colour(table: Table, seat: int, first: int, pairs: int) -> int:
     """The raptors of one colour: its best `pairs` cards are paired, the others alone.
 
-    An edition lists the kinds of a colour from the one that gains most by a pair to the least,
-    and none loses by it, so that taking them in order is best for the owner (CUB-E4).
+    An edition sorts the kinds of a colour by what they gain from a pair, and none loses by it. So
+    taking them in order is best for the owner (CUB-E4).
     """
     points = 0
     for kind in range(first, first + RAPTORS):
@@ -80,7 +80,7 @@ def count_for_egg(table: Table, seat: int, egg: int) -> int:
 
 @kernel
 def egg_hatches(table: Table, seat: int, egg: int) -> bool:
-    """Whether nobody has more of its type than `seat`: a tie is enough, also at none (CUB-E7)."""
+    """Whether no seat has more of its type than `seat`; a tie is enough, even at zero (CUB-E7)."""
     own = count_for_egg(table, seat, egg)
     for other in range(table.players):
         if count_for_egg(table, other, egg) > own:

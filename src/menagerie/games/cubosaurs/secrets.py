@@ -1,7 +1,7 @@
-"""What a seat knows. Every view goes through here."""
+"""What a seat knows. Every observation is made here."""
 
 from menagerie.games.cubosaurs.move_numbers import KEEP
-from menagerie.games.cubosaurs.sampling import imagine as imagine  # noqa: PLC0414 - of the contract
+from menagerie.games.cubosaurs.sampling import imagine as imagine  # noqa: PLC0414 - part of the contract
 from menagerie.games.cubosaurs.table import HIDDEN, TILES, At, Table
 from menagerie.kernel import kernel
 
@@ -35,7 +35,7 @@ def reveal(table: Table, move: int) -> None:
 
 @kernel
 def reveals_information(before: Table, after: Table) -> bool:
-    """A card or a tile was drawn, or somebody saw a card of the Hand that they did not know."""
+    """Whether a card or a tile was drawn, or a seat saw a card of the Hand for the first time."""
     if before.counter != after.counter or before.deck_size != after.deck_size:
         return True
     for tile in range(TILES):

@@ -18,12 +18,12 @@ from menagerie.games.cubosaurs.table import (
 from menagerie.kernel import Numbers, array_kernel, kernel
 from menagerie.texts import Text
 
-LONGEST_SERIES = 4  # a longer series scores the same
+MAX_SERIES_LENGTH = 4  # a longer series scores the same
 
 # The number of each thing: a type, however many cards; a series of one dinosaur; a raptor or an
 # egg; a tile.
 SERIES = TYPES
-CARDS = SERIES + PLAIN * LONGEST_SERIES
+CARDS = SERIES + PLAIN * MAX_SERIES_LENGTH
 BOUGHT = CARDS + KINDS - FIRST_GREY
 THINGS = BOUGHT + TILES
 
@@ -57,9 +57,9 @@ def count_cards(cards: Numbers, out: Numbers) -> None:
         if kind >= FIRST_GREY:
             out[CARDS + kind - FIRST_GREY] = cards[kind]
     for dinosaur in range(PLAIN):
-        length = min(int(out[dinosaur]), LONGEST_SERIES)
+        length = min(int(out[dinosaur]), MAX_SERIES_LENGTH)
         if length > 0:
-            out[SERIES + dinosaur * LONGEST_SERIES + length - 1] = 1
+            out[SERIES + dinosaur * MAX_SERIES_LENGTH + length - 1] = 1
 
 
 def things(table: Table, text: Text) -> list[Item | None]:
@@ -77,7 +77,7 @@ def things(table: Table, text: Text) -> list[Item | None]:
 
 
 def _series(name: str, count: int, text: Text) -> Item:
-    form = "study.or_more" if count == LONGEST_SERIES else "scorer.series"
+    form = "study.or_more" if count == MAX_SERIES_LENGTH else "scorer.series"
     return Item(f"{name}:{count}", text(form, count=count, name=text(f"cards.{name}")))
 
 

@@ -36,7 +36,7 @@ class Tile(IntEnum):
 
 
 class Phase(IntEnum):
-    """What is being asked."""
+    """The decision that is due."""
 
     CHOOSE = 0
     FORBIDDEN = 1
@@ -62,7 +62,7 @@ SEATS = 5
 CARDS = 55
 PER_PLAYER = 10  # cards of a round for each player
 DEALT = 4  # of them laid out at the start
-PLAIN = 5  # the first types, that score by how many there are
+PLAIN = 5  # the first types: those that score by their number
 TYPES = 8
 TILES = 10
 ROUNDS = 5
@@ -123,7 +123,7 @@ class Table(Record):
     open_hands: int = number("i1")
     rounds: int = number("i1")
 
-    # where the game stands
+    # progress of the game
     phase: int = number("i1")
     to_move: int = number("i1")
     turn: int = number("i1")

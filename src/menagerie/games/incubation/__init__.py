@@ -18,9 +18,9 @@ from menagerie.games.incubation.edition import NEED, PLAYERS
 from menagerie.games.incubation.move_numbers import MOVES
 from menagerie.games.incubation.table import FOOD, OBJECTIVES, ROUNDS, SEATS, SLOTS, Table
 
-# The reroll, two dice, what they leave over, which egg hatches first, the treasures of two
-# hybrids and the objective; and whatever can be placed before two eggs have all they need.
-LONGEST_TURN = 1 + 2 + 1 + 1 + 4 + 1 + SLOTS * FOOD * NEED[-1]
+# A reroll, two dice, their overflow, which egg hatches first, the treasures of two hybrids, and an
+# objective; plus every fire and water that two eggs can take.
+MAX_TURN_LENGTH = 1 + 2 + 1 + 1 + 4 + 1 + SLOTS * FOOD * NEED[-1]
 
 GAME = Game(
     name="incubation",
@@ -30,8 +30,8 @@ GAME = Game(
     players=PLAYERS,
     options=(),  # INC-C3
     move_count=MOVES,
-    most_legal=OBJECTIVES,
-    longest=SEATS + ROUNDS * SEATS * LONGEST_TURN,
+    max_legal_moves=OBJECTIVES,
+    max_game_length=SEATS + ROUNDS * SEATS * MAX_TURN_LENGTH,
     minutes=30,
     rules=rules,
     scoring=scoring,
@@ -40,6 +40,6 @@ GAME = Game(
     document=document,
     edition=edition,
     screen=screen,
-    scorer=score_sheet,
+    score_sheet=score_sheet,
     study=study,
 )

@@ -1,6 +1,6 @@
-"""Checks that a position can occur; a schema sees fields one by one, these compare them.
+"""Checks across fields that a position is possible; the schema only checks single fields.
 
-Compiled code trusts what it finds on a table.
+Compiled code does not validate tables.
 """
 
 from collections import Counter
@@ -148,7 +148,7 @@ def _check_turn(table: Table, phase: Phase) -> None:
 
 
 def _check_dice(table: Table, phase: Phase) -> None:
-    """Chests are used as soon as the dice stand; after the dice phase both dice are used."""
+    """Chests are used as soon as the dice are final; after the dice phase both dice are used."""
     used = [bool(used) for used in table.used]
     if phase == Phase.REROLL:
         if any(used) or table.rolls != 1:
@@ -222,7 +222,7 @@ def _check_placing(table: Table) -> None:
 
 
 def _check_overflow(table: Table, phase: Phase) -> None:
-    """It comes from the dice of this turn, and no egg needs it (INC-T10)."""
+    """The overflow comes from the dice of this turn, and no egg needs it (INC-T10)."""
     left = table.overflow.any()
     if left and phase not in (Phase.DICE, Phase.PLACE, Phase.OVERFLOW):
         raise BadInput(f"overflow must be empty in phase {PHASE_NAMES[phase]}")

@@ -1,4 +1,4 @@
-"""Lays a position from JSON onto a table, once its components are checked."""
+"""Writes a position from JSON to a table, after checking its components."""
 
 from menagerie import validation
 from menagerie.games.incubation import document_checks, names

@@ -1,4 +1,4 @@
-"""The edition: what is printed on the components, checked and laid into a table."""
+"""The edition: what is printed on the components. Validates it and writes it to a table."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -35,7 +35,7 @@ def check(edition: dict[str, Any]) -> list[str]:
 
 
 def _conflicts(edition: dict[str, Any]) -> Iterator[str]:
-    """What is wrong between fields that are right by themselves."""
+    """Contradictions between fields that are valid on their own."""
     if (count := len(eggs(edition))) != EGGS:
         yield f"eggs: have {count} cards; there must be {EGGS} (INC-C1), {PILES} piles"
     pointers = edition["wheel"]["pointers"]

@@ -44,14 +44,14 @@ def empty_slot(table: Table, seat: int) -> int:
 
 @kernel
 def place(table: Table, slot: int, food: int) -> None:
-    """One fire or water that was gained goes to an egg."""
+    """Place one fire or water that was gained on an egg."""
     table.placing[food] -= 1
     table.fed[table.to_move, slot, food] += 1
 
 
 @kernel
 def hatch(table: Table, slot: int) -> None:
-    """The egg leaves the incubator and lies before its player as a dragon (INC-H1)."""
+    """Move the egg from its incubator to the player's dragons (INC-H1)."""
     seat = int(table.to_move)
     egg = int(table.slot[seat, slot])
     for food in range(FOOD):
@@ -76,7 +76,7 @@ def lay_dragon(table: Table, seat: int, egg: int) -> None:
 
 @kernel
 def owe_colours(table: Table, egg: int) -> None:
-    """A treasure of each of its colours is to be taken (INC-H2, INC-H5, INC-H6)."""
+    """A dragon brings a treasure of each of its colours (INC-H2, INC-H5, INC-H6)."""
     for colour in table.egg_colours[egg]:
         if colour != NONE:
             table.owed[table.owed_count] = colour

@@ -16,7 +16,7 @@ from menagerie.kernel import kernel
 
 @kernel
 def fill_treasures(table: Table) -> None:
-    """1 gold, 1 water and 1 fire go where the wheel's pointers are (INC-S2, INC-T3)."""
+    """Add 1 gold, 1 water and 1 fire where the wheel points (INC-S2, INC-T3)."""
     for resource in range(RESOURCES):
         if table.supply[resource] > 0:  # INC-T14
             section = (int(table.wheel) + int(table.pointers[resource])) % SECTIONS
@@ -26,7 +26,7 @@ def fill_treasures(table: Table) -> None:
 
 @kernel
 def turn_wheel(table: Table) -> None:
-    """One section clockwise (INC-T3)."""
+    """Turn the wheel one section clockwise (INC-T3)."""
     table.wheel = (int(table.wheel) + 1) % SECTIONS
     fill_treasures(table)
 
@@ -63,7 +63,7 @@ def treasures_to_take(table: Table) -> int:
 
 @kernel
 def take_treasure(table: Table, section: int) -> None:
-    """Its gold is yours; of its fire and water what your eggs need (INC-T5, INC-H3)."""
+    """Take all of its gold, and the fire and water that your eggs need (INC-T5, INC-H3)."""
     seat = int(table.to_move)
     pay_colour(table)
     table.gold[seat] += table.treasure[section, Resource.GOLD]

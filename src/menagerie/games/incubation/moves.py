@@ -96,7 +96,7 @@ def to_json(table: Table, move: int) -> dict[str, Any]:  # noqa: ARG001 - the co
 
 
 def from_json(table: Table, data: object) -> int:  # noqa: ARG001 - the codec needs no table
-    """The number of a move, legal or not; input that is no move at all is an error."""
+    """The number of a move, legal or not; anything else raises BadInput."""
     verb = jsontext.verb(data, VERBS)
     needed, possible = VERBS[verb]
     fields = jsontext.fields(data, ("do", *needed), possible, f"the move {verb}")

@@ -43,7 +43,7 @@ def short_egg_words(table: Table, egg: int, text: Text) -> str:
 
 
 def nest_words(table: Table, seat: int, slot: int, text: Text) -> str:
-    """The egg in an incubator, told apart from another egg of its kind."""
+    """The egg in an incubator, distinguished from another egg of its kind."""
     egg = int(table.slot[seat, slot])
     if egg == NONE:
         return text("forms.empty_slot", slot=slot + 1)

@@ -33,7 +33,7 @@ from menagerie.games.incubation.table import (
 from menagerie.kernel import as_view, bits, copy
 from menagerie.texts import Text
 
-Line = tuple[str, dict[str, object]]  # an event, and what its sentence is filled with
+Line = tuple[str, dict[str, object]]  # an event, and the parameters of its sentence
 
 
 def tell(before: Table, move: int, after: Table, text: Text) -> list[str]:
@@ -46,7 +46,7 @@ def tell(before: Table, move: int, after: Table, text: Text) -> list[str]:
 
 
 class Teller:
-    """Plays a move again; the player is the one who made it."""
+    """Replays a move step by step, for the player who made it."""
 
     def __init__(self, before: Table, text: Text) -> None:
         self.before = before
@@ -77,7 +77,7 @@ class Teller:
             yield self._hatching(self.before, done.slot)
 
     def _decision(self, done: Parts) -> Iterator[Line]:
-        """What was chosen, where the choice alone tells it."""
+        """The decision, where naming the choice is enough."""
         table, text = self.before, self.text
         if done.verb == "stay":
             yield "stay", {"faces": names.face_words(table, text)}
@@ -99,7 +99,7 @@ class Teller:
             yield "objective", {"objective": names.goal_words(table, done.goal, text)}
 
     def _reroll(self, done: Parts) -> Iterator[Line]:
-        """The faces that came were laid open before the move."""
+        """The reroll; its faces were revealed before the move."""
         dice = names.dice_words(self.before, done.dice, self.text)
         self.tables["dice"] = self.tables["coming"] - 1
         self.tables["rolls"] = 2
@@ -109,7 +109,7 @@ class Teller:
         yield from self._chests(before)
 
     def _chests(self, before: Table) -> Iterator[Line]:
-        """The wheel's turn, and what fell into which treasure (INC-T3)."""
+        """The turn of the wheel, and what it added to each treasure (INC-T3)."""
         table = self.table
         if table.phase == Phase.TREASURE:
             yield ("two_chests" if table.treasure.any() else "chests_empty"), {}
@@ -130,7 +130,7 @@ class Teller:
         return "dry", {"resource": names.resource_words(resource, self.text)}
 
     def _gain(self, done: Parts) -> Iterator[Line]:
-        """What the dice brought, and what of it no egg needs (INC-T7, INC-T8)."""
+        """What the dice brought, and how much of it no egg needs (INC-T7, INC-T8)."""
         before, table = self.before, self.table
         resource = int(table.dice[1 if done.dice == 2 else 0])
         gained = int(before.supply[resource] - table.supply[resource])
@@ -146,7 +146,7 @@ class Teller:
                 yield "left_over", {"what": names.amount_words(resource, left, self.text)}
 
     def what_follows(self) -> Iterator[Line]:
-        """Everything that followed without a decision; what goes to one egg is told in one line."""
+        """Everything that followed without a decision; one line for all that one egg receives."""
         placed: Counter[tuple[int, int]] = Counter()
         going_on, now = True, self.table
         while going_on:
@@ -199,7 +199,7 @@ class Teller:
             yield "treasure_useless", {"treasure": treasure}
 
     def end(self, done: Parts, after: Table) -> Iterator[Line]:
-        """What came out: an egg that a pile shows, the last round, the next roll, the end."""
+        """After the move: the egg that a pile shows, the last round, the next roll, the end."""
         if done.pile != NONE:
             fill: dict[str, object] = {"pile": done.pile + 1}
             if after.pile_size[done.pile]:

@@ -36,7 +36,7 @@ def gather_unseen(table: Table, eggs: Numbers) -> int:
 
 @kernel
 def eggs_in_sight(table: Table) -> int:
-    """The top of each pile, and what lies before the players, a bit each."""
+    """The eggs on top of the piles and in front of players, as a bit set."""
     seen = 0
     for pile in range(PILES):
         if table.pile_size[pile] > 0:

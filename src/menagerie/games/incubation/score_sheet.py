@@ -36,7 +36,7 @@ def score(data: Any, blank: Table, text: Text) -> Sheet:
     )
 
 
-def open_up(table: Table, text: Text) -> list[list[Part] | None]:
+def points_by_source(table: Table, text: Text) -> list[list[Part] | None]:
     """The points of each seat by source; nothing that scores is hidden."""
     table = table.record  # compiled rules take the record
     return [_parts(table, seat, text) for seat in range(int(table.players))]

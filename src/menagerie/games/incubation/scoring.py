@@ -28,7 +28,7 @@ def score_goals(table: Table, seat: int) -> int:
 
 @kernel
 def winners(table: Table) -> int:
-    """The highest score; then most objectives, then most dragons, then all of them (INC-E3)."""
+    """The highest score; ties by objectives, then by dragons, then shared (INC-E3)."""
     best = -1
     mask = 0
     for seat in range(table.players):

@@ -1,10 +1,10 @@
-"""What a seat knows. Every view goes through here.
+"""What a seat knows. Every observation is made here.
 
 Two things are hidden from every seat: the eggs below the top of each pile, and future dice.
 """
 
 from menagerie.games.incubation.move_numbers import REROLL, STAY, USE
-from menagerie.games.incubation.sampling import imagine as imagine  # noqa: PLC0414 - of the contract
+from menagerie.games.incubation.sampling import imagine as imagine  # noqa: PLC0414 - part of the contract
 from menagerie.games.incubation.table import (
     DICE,
     HIDDEN,
@@ -28,7 +28,7 @@ def observe(table: Table, seat: int) -> None:  # noqa: ARG001 - all seats know t
 
 @kernel
 def reveal(table: Table, move: int) -> None:
-    """Show the faces of a reroll: the turn may run on until other dice are rolled."""
+    """Show the faces of a reroll: by the end of the move, other dice may have been rolled."""
     if not STAY < move <= USE or table.coming[0] != 0:
         return
     first, second, counter = int(table.dice[0]), int(table.dice[1]), table.counter
@@ -42,7 +42,7 @@ def reveal(table: Table, move: int) -> None:
 
 @kernel
 def reveals_information(before: Table, after: Table) -> bool:
-    """Dice were rolled, or an egg of a pile came to light."""
+    """Whether dice were rolled, or a pile showed its next egg."""
     if before.counter != after.counter:
         return True
     for pile in range(PILES):

@@ -44,7 +44,7 @@ def setup(table: Table, players: int, options: Numbers, key: Numbers) -> None:  
 
 @kernel
 def seat_before(table: Table, seat: int) -> int:
-    """The neighbour against the direction of play."""
+    """The previous seat in the direction of play."""
     return (seat + int(table.players) - 1) % int(table.players)
 
 

@@ -27,7 +27,7 @@ BOTH = 3  # dice: a bit each
 
 
 @kernel
-def count(before: Table, move: int, after: Table, out: Numbers) -> bool:  # noqa: ARG001 - the table after the last move has it all
+def count(before: Table, move: int, after: Table, out: Numbers) -> bool:  # noqa: ARG001 - the table after the last move is enough
     """Count at the end of the game (INC-E2): hatched dragons and objectives stay on the table."""
     if after.phase != Phase.OVER:
         return False

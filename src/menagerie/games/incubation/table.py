@@ -32,7 +32,7 @@ class Colour(IntEnum):
 
 
 class Phase(IntEnum):
-    """What is being asked."""
+    """The decision that is due."""
 
     DRAFT = 0
     REROLL = 1
@@ -57,7 +57,7 @@ DICE = 2
 FACES = 6
 SECTIONS = 8  # of the wheel's board, a treasure in each
 RESOURCES = 3
-FOOD = 2  # the first resources, that eggs need
+FOOD = 2  # the first two resources: those that eggs need
 COLOURS = 4
 EGGS = 36
 PILES = 3
@@ -92,7 +92,7 @@ class Table(Record):
 
     players: int = number("i1")
 
-    # where the game stands
+    # progress of the game
     phase: int = number("i1")
     to_move: int = number("i1")
     first: int = number("i1")
@@ -111,10 +111,12 @@ class Table(Record):
     dice: Numbers = numbers("i1", DICE)
     used: Numbers = numbers("i1", DICE)
     rolls: int = number("i1")
-    coming: Numbers = numbers("i1", DICE)  # only where a reroll was laid open: its faces, from 1
-    overflow: Numbers = numbers("i1", FOOD)  # gained from dice, no egg needs it
+    coming: Numbers = numbers("i1", DICE)  # the revealed faces of a reroll plus 1, otherwise 0
+    overflow: Numbers = numbers("i1", FOOD)  # gained from dice, but no egg needs it
     placing: Numbers = numbers("i1", FOOD)  # gained, not placed yet
-    owed: Numbers = numbers("i1", 2)  # colours that a dragon still takes, the current one first
+    owed: Numbers = numbers(
+        "i1", 2
+    )  # colours of the treasures still to be taken, the current one first
     owed_count: int = number("i1")
 
     # before the players

@@ -84,7 +84,7 @@ def count_chests(table: Table) -> None:
 
 @kernel
 def after_dice(table: Table) -> bool:
-    """Once both dice are used: feed what was left over, or ask where it goes, or hatch."""
+    """Once both dice are used: place what was left over, or ask where it goes, or hatch."""
     for die in range(DICE):
         if table.used[die] == 0:
             return False

@@ -1,1 +1,1 @@
-"""Who may ask, and how often: tokens, origins, addresses, rate limits."""
+"""Access control: tokens, origins, client addresses, rate limits."""

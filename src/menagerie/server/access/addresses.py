@@ -5,12 +5,12 @@ from ipaddress import IPv4Address, IPv6Network, ip_address, ip_network
 
 from starlette.requests import HTTPConnection
 
-NETWORK_BITS = 48  # the most that providers give to one customer
+NETWORK_BITS = 48  # the largest network that providers assign to one customer
 NETWORK_SHARE = 10  # a network may use this many times the limit of one address
 
 
 def client_key(connection: HTTPConnection) -> str:
-    """The limit key of whoever sent a request."""
+    """The limit key of the client that sent a request."""
     return limit_key(connection.client.host if connection.client is not None else None)
 
 

@@ -10,7 +10,7 @@ from menagerie.server.access.addresses import limit_key, limit_shares
 from menagerie.server.ops.file_limit import file_limit
 from menagerie.server.ops.logs import Throttle
 
-RESERVED_FILES = 50  # that new connections leave for players' moves and the database
+RESERVED_FILES = 50  # that new connections leave free, for the database and for players
 RETRY_AFTER_S = 10
 
 

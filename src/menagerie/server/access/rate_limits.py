@@ -1,4 +1,4 @@
-"""Rate limits: token buckets by client address, and limits on how many there are at a time."""
+"""Rate limits (token buckets) and concurrency limits, by client address."""
 
 import contextlib
 from collections import Counter, OrderedDict
@@ -30,7 +30,7 @@ class TokenBucket:
 
     def has(self, now: float, cost: int = 1) -> bool:
         """Whether `cost` tokens are there; takes none."""
-        if now > self.at:  # clocks are sometimes set back
+        if now > self.at:  # the clock may have been set back
             level = self.level + (now - self.at) * self.rate
             self.level = min(self.capacity, level)
         self.at = now
@@ -64,7 +64,7 @@ class TokenBuckets:
         return all(bucket.has(now, cost) for bucket in self._all_of(address))
 
     def is_unused(self, address: str) -> bool:
-        """Whether nothing was taken lately."""
+        """Whether all buckets of the address are full again."""
         now = self.now()
         return all(bucket.has(now) and bucket.is_full for bucket in self._all_of(address))
 

@@ -1,4 +1,4 @@
-"""Tokens: what proves who owns a seat. The database keeps their hashes only."""
+"""Tokens: the proof of who owns a seat. The database stores only their hashes."""
 
 import hashlib
 import re
@@ -12,7 +12,7 @@ def new_token() -> str:
 
 
 def is_token(given: str) -> bool:
-    """Whether it has the form of our tokens; clients cannot choose their own."""
+    """Whether it has the format of our tokens; clients cannot choose their own."""
     return re.fullmatch(r"[A-Za-z0-9_-]{22}", given) is not None
 
 

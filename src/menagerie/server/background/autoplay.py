@@ -1,4 +1,4 @@
-"""Moves that nobody sends: those of bots, of substitutes for absent players, and of clocks."""
+"""Moves without a client: by bots, by substitutes for absent players, and when time runs out."""
 
 import asyncio
 import contextlib
@@ -21,7 +21,7 @@ RETRY_DELAY_S = 1.0  # after the database failed
 
 
 class ScheduledMove(NamedTuple):
-    """A bot's next move, unless somebody moves before."""
+    """A bot's next move, unless somebody moves first."""
 
     at: float
     number: int  # of the log entry
@@ -49,15 +49,15 @@ class AutoPlay:
         self._timers: dict[TableSession, Timer] = {}
 
     def reschedule(self, session: TableSession) -> None:
-        """Decide anew what happens at a table unless somebody moves."""
+        """Decide again which move to schedule at a table."""
         session.correct_times()
         timer = self._timers.get(session)
         if timer is not None and timer.is_appending:
-            return  # it reschedules when it is done
+            return  # it calls `reschedule` when it is done
         move = None if self.closed else self._next_move(session)
         if timer is not None:
             if move == timer.move:
-                return  # people who come and go do not make a bot start over
+                return  # clients that connect and disconnect do not restart the bot
             self.cancel(session)
         if move is not None:
             self._start(session, move)
@@ -73,7 +73,7 @@ class AutoPlay:
             timer.task.cancel()
 
     async def close(self) -> None:
-        """Cancel all timers and stop the threads; moves being written are written."""
+        """Cancel all timers, except of moves being written, and stop the threads."""
         self.closed = True
         tasks = [timer.task for timer in self._timers.values() if timer.task is not None]
         for session in list(self._timers):
@@ -92,19 +92,23 @@ class AutoPlay:
         if match is None or turn is None or session.row.state != "playing":
             return None
         number, seat = match.number, session.seats[turn]
-        soon = session.clock.last_at + self.config.bot_pause
+        after_pause = session.clock.last_at + self.config.bot_pause_s
         if seat.row.bot is not None:
-            return ScheduledMove(soon, number, seat.row.bot, "bot")
+            return ScheduledMove(after_pause, number, seat.row.bot, "bot")
         moves: list[ScheduledMove] = []
         if session.deadline is not None:
             moves.append(ScheduledMove(session.deadline, number, SUBSTITUTE, "clock"))
         if not seat.here and self._is_awaited(session, turn):
-            at = soon if seat.left else max(soon, seat.away_since + self.config.grace)
+            at = (
+                after_pause
+                if seat.left
+                else max(after_pause, seat.away_since + self.config.grace_s)
+            )
             moves.append(ScheduledMove(at, number, SUBSTITUTE, "bot"))
         return min(moves, default=None)
 
     def _is_awaited(self, session: TableSession, turn: int) -> bool:
-        """Whether anybody is there to wait. With a clock of a day, only the clock moves."""
+        """Whether a player is connected and waits. With a clock of a day, only the clock moves."""
         if session.row.settings["clock"] == "1d" and not session.seats[turn].left:
             return False
         return any(seat.here for seat in session.seats.values())
@@ -120,18 +124,18 @@ class AutoPlay:
             log.info("bot_too_late", table=session.row.id, number=move.number)
         except StoreError as error:
             log.error("store", table=session.row.id, error=str(error))
-        except Exception as error:  # noqa: BLE001 - the table must not stop for it
+        except Exception as error:  # noqa: BLE001 - the game must continue
             self.metrics.faults.inc()
             log.fault("bot", error, table=session.row.id)
         timer.is_appending = False
         if session.match is not None and session.match.number == move.number:
-            await self.config.sleep(RETRY_DELAY_S)  # it failed: not again at once
+            await self.config.sleep(RETRY_DELAY_S)  # the move failed: do not retry at once
         if self._timers.get(session) is timer:
             del self._timers[session]
         self.reschedule(session)
 
     async def _make_move(self, session: TableSession, timer: Timer) -> None:
-        """Let a bot move once; it is given what the seat observes."""
+        """Let a bot make one move; it sees only what its seat observes."""
         turn, (_, number, level, by) = session.turn, timer.move
         if turn is None or session.playing.number != number:
             return

@@ -1,7 +1,7 @@
-"""Loads tables where a clock or a bot is due although nobody is connected.
+"""Loads tables where a clock or a bot is due while no client is connected.
 
 `tables.due` is a lower bound of that time. It is written at the deal, before the first move of a
-person at a table with bots, and when a table leaves memory. So a server need not load all games in
+person at a table with bots, and when a table leaves memory. So a server does not load all games in
 progress when it starts: it reads the due times in order, a little ahead of the clock.
 
 A due time further ahead than any clock runs was written while the system clock was wrong. Such
@@ -25,7 +25,7 @@ MAX_LOADED = 500  # tables in memory at a time only because they were due
 BACKPRESSURE_PAUSE_S = 0.1  # between two checks whether some of those have been served
 RETRY_DELAY_S = 2.0  # after the database failed
 
-Cursor = tuple[float, str]  # how far the due times were read: time and table id
+Cursor = tuple[float, str]  # the last due time that was read, and its table id
 
 
 class DueTables:
@@ -47,7 +47,7 @@ class DueTables:
         self._loaded: list[TableSession] = []
 
     async def run(self) -> None:
-        """Poll for ever; an error of the database, or of one table, does not end it."""
+        """Poll forever; an error in the database or in one table does not end the loop."""
         while True:
             pause = POLL_INTERVAL_S
             try:
@@ -83,7 +83,7 @@ class DueTables:
         except StoreError:
             raise
         except Missing:
-            return  # deleted meanwhile
+            return  # deleted in the meantime
         except Exception as error:  # noqa: BLE001 - the others must not wait for it
             log.fault("load", error, table=table_id)
             return
@@ -91,7 +91,7 @@ class DueTables:
             self._loaded.append(session)
 
     async def _wait_for_capacity(self) -> None:
-        """Backpressure: not too many tables are in memory for their bots and clocks alone."""
+        """Backpressure: limit the tables that are in memory only for their bots and clocks."""
         while len(self._loaded) >= MAX_LOADED:
             await self._release()
             if len(self._loaded) >= MAX_LOADED:

@@ -1,4 +1,4 @@
-"""Idle tables leave memory, and tables that nobody has used for long are deleted (retention)."""
+"""Evicts idle tables from memory, and deletes old tables from the database (retention)."""
 
 import asyncio
 import time
@@ -37,7 +37,7 @@ class Eviction:
         return await self._evict(session, self.config.now())
 
     async def sweep(self) -> None:
-        """Evict idle tables and delete old ones, for ever."""
+        """Evict idle tables and delete old ones, forever."""
         deleted_at = time.monotonic()
         pause = 0.0
         while True:
@@ -45,7 +45,7 @@ class Eviction:
             pause = SWEEP_INTERVAL_S
             try:
                 await self.store.note_time(self.config.now())
-                before = self.config.now() - self.config.idle
+                before = self.config.now() - self.config.idle_timeout_s
                 for session in list(self.registry.sessions.values()):
                     self.autoplay.reschedule(session)  # the clock may have been set back
                     await self._evict(session, before)
@@ -70,13 +70,13 @@ class Eviction:
         return True
 
     def _is_idle(self, session: TableSession, before: float) -> bool:
-        """Whether nobody has been here since `before`, and nothing is due soon."""
+        """Whether the table is unused since `before`, and no bot or clock is due soon."""
         due = self.autoplay.due_at(session)
         is_due_soon = due is not None and due < self.config.now() + 2 * LOAD_AHEAD_S
         return session.is_idle(before) and not is_due_soon
 
     async def _delete_old(self, elapsed: float) -> None:
-        """Delete tables that nobody has used for long; `Store.forget` says whose time counts."""
+        """Delete tables that were unused for long; `Store.forget` explains which clock counts."""
         count = await self.store.forget(
             now=self.config.now(),
             elapsed=elapsed,

@@ -43,5 +43,5 @@ class HintService:
                 "hint", owner, lambda: assistance.find_hint(game, observed, seat)
             ),
         )
-        session.check_turn(seat, number)  # somebody may have moved meanwhile
+        session.check_turn(seat, number)  # somebody may have moved in the meantime
         return hint

@@ -76,13 +76,13 @@ class FairThreadPool:
         for kind in PRIORITIES:
             for owner in list(self._queues[kind]):
                 if kind == "hint" and owner in self._hinting:
-                    continue  # one at a time
+                    continue  # one hint at a time for each owner
                 if (job := self._take(kind, owner)) is not None:
                     return job
         return None
 
     def _take(self, kind: Kind, owner: str) -> Job | None:
-        """The owner's oldest job that was not cancelled; the owner goes to the end of the line."""
+        """The owner's oldest job that was not cancelled; the owner goes to the end of the queue."""
         owners = self._queues[kind]
         queue = owners.pop(owner)
         while queue:
@@ -100,7 +100,7 @@ class FairThreadPool:
         if done.cancelled():
             job.result.cancel()
         elif job.result.done():
-            done.exception()  # retrieved, so that asyncio does not complain
+            done.exception()  # mark it as retrieved, or asyncio logs it
         elif (error := done.exception()) is not None:
             job.result.set_exception(error)
         else:

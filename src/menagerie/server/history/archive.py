@@ -1,6 +1,6 @@
 """Replays and reviews of finished games, where nothing is secret any more.
 
-Both take long to compute, so they are computed in threads of their own, and cached.
+Both are slow to compute, so they are computed in separate threads and cached.
 """
 
 import asyncio
@@ -23,8 +23,8 @@ from menagerie.server.ops.logs import log
 from menagerie.server.schemas.history import Review, ReviewBegun
 from menagerie.server.tables.session import TableSession
 
-MAX_CACHED_REPLAYS = 8  # some hundred kilobytes each
-MAX_CACHED_REVIEWS = 100  # some kilobytes each
+MAX_CACHED_REPLAYS = 8  # a few hundred kilobytes each
+MAX_CACHED_REVIEWS = 100  # a few kilobytes each
 MAX_QUEUED_REVIEWS = 10
 NICENESS = 10  # of the review thread
 
@@ -90,7 +90,7 @@ class Archive:
         return job
 
     def _run(self, table_id: str, job: ReviewJob, header: Header, entries: list[LogEntry]) -> None:
-        """In the review thread."""
+        """Runs in the review thread."""
 
         def on_progress(share: float) -> None:
             if self.closed:
@@ -101,13 +101,13 @@ class Archive:
             job.answers = review(header, entries, on_progress)
         except ReviewCancelled:
             return
-        except Exception as error:  # noqa: BLE001 - nobody waits for this thread
+        except Exception as error:  # noqa: BLE001 - no caller would see an exception of this thread
             job.failed = True
             log.fault("review", error, table=table_id)
 
 
 def _finished(session: TableSession) -> tuple[Header, list[LogEntry]]:
-    """What a finished game follows from; the log of a running game would tell secrets."""
+    """The header and log of a finished game; those of a running game would reveal secrets."""
     if session.row.state != "over":
         raise WrongState("the game is not over yet: until then this would tell secrets")
     match = session.playing
@@ -119,6 +119,6 @@ def _encode(header: Header, entries: list[LogEntry], language: str) -> bytes:
 
 
 def _lower_thread_priority() -> None:
-    """Bots, hints and moves come first. Only Linux has a priority (nice) for each thread."""
+    """Let bots, hints and moves run first. Only Linux has a nice value per thread."""
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

@@ -8,26 +8,26 @@ from menagerie.bots.search_bot import Budget
 from menagerie.header import Header
 from menagerie.log_entry import LogEntry
 from menagerie.server.schemas.history import Review, TurningPoint
-from menagerie.server.tables.log_replay import Course, follow
+from menagerie.server.tables.log_replay import Timeline, replay_timeline
 from menagerie.texts import LANGUAGES
 
-ITERATIONS = 60_000  # for all moves of a game together; a move may need three times its share
+ITERATIONS = 60_000  # for the whole game; one move may use up to three times its share
 MIN_ITERATIONS, MAX_ITERATIONS = 80, 800  # for one move
 DIGITS = 3
 
 
 class ReviewCancelled(Exception):  # noqa: N818 - nothing went wrong
-    """The server is stopping; nobody will read this review."""
+    """The server is stopping."""
 
 
 def review(
     header: Header, entries: Sequence[LogEntry], on_progress: Callable[[float], None]
 ) -> dict[str, Review]:
     """The review in every language; `on_progress` receives the share that is done."""
-    course = follow(header, entries)
-    moves = course.finished.step
+    timeline = replay_timeline(header, entries)
+    moves = timeline.finished.step
     share = max(MIN_ITERATIONS, min(MAX_ITERATIONS, ITERATIONS // max(1, moves)))
-    steps = moves + len(course.moments)
+    steps = moves + len(timeline.moments)
     done = 0
 
     def step() -> None:
@@ -35,16 +35,16 @@ def review(
         done += 1
         on_progress(done / steps)
 
-    chances = _all_chances(course, Budget(iterations=share // header.players), step)
-    found = coach.review(course.finished, Budget(iterations=share), "review", step)
-    return {language: _tell(course, chances, found, language) for language in LANGUAGES}
+    chances = _all_chances(timeline, Budget(iterations=share // header.players), step)
+    found = coach.review(timeline.finished, Budget(iterations=share), "review", step)
+    return {language: _tell(timeline, chances, found, language) for language in LANGUAGES}
 
 
-def _all_chances(course: Course, budget: Budget, step: Callable[[], None]) -> list[list[float]]:
-    """By moment, memoised: an undo leads to the same table again."""
+def _all_chances(timeline: Timeline, budget: Budget, step: Callable[[], None]) -> list[list[float]]:
+    """For each moment; memoised, because an undo leads back to an earlier table."""
     known: dict[bytes, list[float]] = {}
     found = []
-    for moment in course.moments:
+    for moment in timeline.moments:
         table = moment.table.tobytes()
         if table not in known:
             known[table] = coach.chances(moment, budget)
@@ -54,12 +54,12 @@ def _all_chances(course: Course, budget: Budget, step: Callable[[], None]) -> li
 
 
 def _tell(
-    course: Course, chances: list[list[float]], found: list[coach.Verdict], language: str
+    timeline: Timeline, chances: list[list[float]], found: list[coach.Verdict], language: str
 ) -> Review:
-    seats, moves = range(course.finished.players), course.finished.moves
+    seats, moves = range(timeline.finished.players), timeline.finished.moves
     points: list[TurningPoint] = [
         {
-            "number": course.numbers[verdict.step],
+            "number": timeline.numbers[verdict.step],
             "seat": verdict.seat,
             "words": verdicts.tell(verdict, moves[verdict.step], language),
         }

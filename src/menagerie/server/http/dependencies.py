@@ -85,7 +85,7 @@ AtTable = Annotated[TableSession, Depends(get_table)]
 
 
 async def get_seat(session: AtTable, token: Token) -> TakenSeat:
-    """The client's seat; an error for a client without one."""
+    """The client's seat; raises NotSeated for a client without one."""
     seat = session.seat_of(hash_of(token)) if token is not None else None
     if seat is None:
         raise NotSeated("you have no seat at this table")
@@ -96,7 +96,7 @@ AtSeat = Annotated[TakenSeat, Depends(get_seat)]
 
 
 def issue_token(token: str | None, request: Request, response: Response) -> str:
-    """The client's token; a new one, in a cookie that no script can read, if there was none."""
+    """The client's token, or a new one in a cookie that no script can read (HttpOnly)."""
     if token is not None:
         return token
     issued = new_token()

@@ -1,4 +1,4 @@
-"""Routes of games: what there is to play, the rules, and the standard editions."""
+"""Routes of games: the list of games, their rules, and their standard editions."""
 
 from fastapi import APIRouter
 
@@ -18,7 +18,7 @@ AT_GAME = AT_TABLE
 
 @router.get("/games")
 def games(services: InServices, lang: InLanguage = "en") -> list[GameInfo]:  # noqa: ARG001 - rate limit
-    """All games, with what can be chosen for a table."""
+    """All games, with their options."""
     return [describe_game(discovery.load(name), lang) for name in discovery.names()]
 
 
@@ -29,7 +29,7 @@ async def version() -> dict[str, str]:
 
 @router.get("/games/{game}", responses=AT_GAME)
 def one_game(game: str, services: InServices, lang: InLanguage = "en") -> GameInfo:  # noqa: ARG001
-    """One game, with what can be chosen for a table."""
+    """One game, with its options."""
     return describe_game(_load(game), lang)
 
 

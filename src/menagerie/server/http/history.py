@@ -29,10 +29,10 @@ AT_MOMENT = AT_TABLE | refusals(409)
 
 @router.get("/tables/{table_id}/log", responses=AT_MOMENT)
 async def table_log(services: InServices, session: AtTable) -> TableLog:
-    """The whole game, once it is over: what it needs to be replayed and checked."""
+    """The log of a finished game, with everything needed to replay and verify it."""
     if session.row.state != "over" or session.row.header is None:
         raise WrongState("the game is not over yet: until then its log would tell secrets")
-    entries = await services.store.log(session.row.id)  # also of a game with other rules
+    entries = await services.store.log(session.row.id)  # works for games of older rules, too
     return {
         "header": session.row.header,
         "lines": [_describe_entry(entry) for entry in entries],
@@ -48,7 +48,7 @@ def _describe_entry(entry: LogEntry) -> LogEntryInfo:
 async def sheet(
     services: InServices, session: AtTable, token: Token, lang: InLanguage = "en"
 ) -> ScoreSheet:
-    """The score as it stands, opened up, as far as whoever asks may know it."""
+    """The current score by source, as far as you may know it."""
     await services.registry.refresh(session)
     seat = session.seat_of(hash_of(token)) if token is not None else None
     game, observed = session.observe(WATCHER if seat is None else seat)
@@ -59,7 +59,7 @@ async def sheet(
 
 @router.get("/tables/{table_id}/replay", responses=AT_MOMENT, response_model=Replay)
 async def replay(services: InServices, session: AtTable, lang: InLanguage = "en") -> Response:
-    """Every moment of the game with nothing hidden, once it is over."""
+    """Every step of a finished game, with nothing hidden."""
     await services.registry.refresh(session)
     return Response(await services.archive.replay(session, lang), media_type="application/json")
 
@@ -68,6 +68,6 @@ async def replay(services: InServices, session: AtTable, lang: InLanguage = "en"
 async def review(
     services: InServices, session: AtTable, lang: InLanguage = "en"
 ) -> Review | ReviewBegun:
-    """What the coach thinks of the game, once it is over; ask again until it is done."""
+    """The coach's review of a finished game; ask again until it is done."""
     await services.registry.refresh(session)
     return services.archive.review(session, lang)

@@ -1,4 +1,4 @@
-"""Middleware that exchanges the cookie of older versions for one that nobody else can plant."""
+"""Middleware that replaces the cookie of older versions by one that others cannot plant."""
 
 import contextlib
 from collections.abc import MutableMapping
@@ -59,7 +59,7 @@ class LegacyCookies:
         new = new_token()
         hashes = hash_of(old), hash_of(new)
         with contextlib.suppress(StoreError):  # the next request retries it
-            # Of two concurrent requests only one finds seats, and only that one sets a cookie.
+            # Of two concurrent requests, only one finds seats and sets a cookie.
             if await services.store.tables_of(hashes[0], limit=1):
                 return new if await services.registry.replace_token(*hashes) else None
         return None

@@ -31,7 +31,7 @@ JSON = "application/json"
 
 
 def content_security_policy(*styles: str) -> str:
-    """The CSP header; of inline styles it allows these alone, by their hashes."""
+    """The CSP header; it allows only these inline styles, by their hashes."""
     hashes = [b64encode(sha256(style.encode()).digest()).decode() for style in styles]
     allowed = CONTENT_SECURITY_POLICY | {
         "style-src": " ".join(["'self'", *(f"'sha256-{one}'" for one in hashes)])
@@ -93,9 +93,9 @@ class ErrorHandler:
 
         try:
             await self.app(scope, receive, watch)
-        except ClientDisconnected:  # nobody is there to read the answer
+        except ClientDisconnected:  # there is no client to answer
             return
-        except Exception as error:  # whatever it is
+        except Exception as error:  # anything unexpected
             if scope["type"] == "lifespan":
                 raise
             scope["app"].state.services.metrics.faults.inc()
@@ -109,7 +109,7 @@ class ErrorHandler:
 
 
 class SameOriginOnly:
-    """CSRF protection: pages of other sites change nothing here, nor do HTML forms (not JSON)."""
+    """CSRF protection: refuses changes by pages of other origins, and HTML forms (not JSON)."""
 
     def __init__(self, app: ASGIApp, origins: tuple[str, ...]) -> None:
         self.app = app

@@ -71,7 +71,7 @@ def files(folder: Path, prefix: str) -> dict[str, File]:
 
 
 def _with_prefix(page: str, prefix: str) -> str:
-    """Make addresses of assets independent of the page's path."""
+    """Make the URLs of assets independent of the page's path."""
     prefix = html.escape(prefix)
     return page.replace(PREFIX, f'data-prefix="{prefix}"').replace('"./', f'"{prefix}/')
 

@@ -1,4 +1,4 @@
-"""Routes of tables: they are created, found, joined and left."""
+"""Routes of tables: create, find, join, start and leave them."""
 
 from typing import Annotated
 
@@ -37,7 +37,7 @@ Code = Annotated[str, Path(pattern=r"^[A-Za-z]{5,6}$")]  # older tables have fiv
 async def make_table(
     asked: NewTable, services: InServices, token: Token, request: Request, response: Response
 ) -> Seated:
-    """Make a table and take a seat at it; with bots at all others the game waits for `start`."""
+    """Create a table and take a seat; even with bots at all others, the game waits for `start`."""
     if not services.limits.new_tables.take(address_of(request)):
         raise RateLimited("too many tables were made from your address; try again later")
     known = hash_of(dependencies.issue_token(token, request, response))
@@ -47,13 +47,13 @@ async def make_table(
 
 @router.get("/tables")
 async def open_tables(services: InServices) -> list[TableInfo]:
-    """Tables that wait for anybody, at which somebody is connected."""
+    """Open tables that wait for players, with somebody connected."""
     return [describe(session) for session in services.registry.listed(MAX_LISTED)]
 
 
 @router.get("/mine")
 async def my_tables(services: InServices, token: Token) -> list[Seated]:
-    """The tables at which I have a seat, the newest first."""
+    """The tables where you have a seat, newest first."""
     if token is None:
         return []
     known = hash_of(token)
@@ -80,7 +80,7 @@ async def table(table_id: TableId, services: InServices) -> TableInfo:
 async def sit_down(
     asked: NewSeat, session: AtTable, token: Token, request: Request, response: Response
 ) -> Seated:
-    """Take a seat: the one that is named, or the first that is free."""
+    """Take a seat: a given one, or the first free one."""
     known = hash_of(dependencies.issue_token(token, request, response))
     seat = await session.sit(known, asked.name, asked.seat, asked.entropy)
     return {"table": describe(session), "seat": seat}
@@ -88,25 +88,25 @@ async def sit_down(
 
 @router.put("/tables/{table_id}/entropy", status_code=HTTP_204_NO_CONTENT, responses=IN_SEAT)
 async def add_entropy(asked: EntropyRequest, session: AtTable, seat: AtSeat) -> None:
-    """Add to the deal, having seen the hash of our secret."""
+    """Add entropy to the deal, after seeing the hash of the server's secret."""
     await session.add_entropy(seat, asked.entropy)
 
 
 @router.post("/tables/{table_id}/start", status_code=HTTP_204_NO_CONTENT, responses=IN_SEAT)
 async def start(session: AtTable, seat: AtSeat) -> None:  # noqa: ARG001 - only players start
-    """Deal: all seats must be taken."""
+    """Deal; all seats must be taken."""
     await session.start()
 
 
 @router.post("/tables/{table_id}/leave", status_code=HTTP_204_NO_CONTENT, responses=IN_SEAT)
 async def leave(session: AtTable, seat: AtSeat) -> None:
-    """Get up; once the game has begun a bot plays until you come back."""
+    """Leave the table; once the game has begun, a bot plays until you come back."""
     await session.leave(seat)
 
 
 @router.post("/tables/{table_id}/rematch", status_code=HTTP_201_CREATED, responses=IN_SEAT)
 async def rematch(services: InServices, session: AtTable, seat: AtSeat) -> TableInfo:  # noqa: ARG001
-    """The same people once more, everybody one seat further; it begins when all have come."""
+    """A new table for the same players, each one seat further; it starts when all are connected."""
     return describe(await services.registry.rematch(session))
 
 
@@ -114,7 +114,7 @@ async def rematch(services: InServices, session: AtTable, seat: AtSeat) -> Table
 async def forget(
     asked: ForgetRequest, services: InServices, token: Token, request: Request, response: Response
 ) -> None:
-    """Make your token worthless; with `keep` you get a new one, which has your seats."""
+    """Revoke your token; with `keep` you get a new one, which keeps your seats."""
     issued = new_token()
     if token is not None:
         await services.registry.replace_token(hash_of(token), hash_of(issued))

@@ -1,1 +1,1 @@
-"""For whoever runs the server: logs, metrics, health, warm-up."""
+"""Operations: logs, metrics, health checks, warm-up."""

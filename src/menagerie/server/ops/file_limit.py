@@ -1,9 +1,9 @@
-"""The limit of open files (RLIMIT_NOFILE): every connection takes one."""
+"""The limit on open files (RLIMIT_NOFILE): every connection uses one."""
 
 import contextlib
 
-MAX_FILES = 1 << 20  # containers may allow a billion; nobody needs them
-DEFAULT_FILES = 1024  # where the system does not tell
+MAX_FILES = 1 << 20  # containers may allow a billion, which is never needed
+DEFAULT_FILES = 1024  # assumed if the system does not report a limit
 
 try:
     import resource
@@ -12,7 +12,7 @@ except ImportError:  # on Windows
 
 
 def raise_file_limit() -> int:
-    """Set the soft limit to the hard one, as far as the system lets us; the limit afterwards."""
+    """Raise the soft limit to the hard limit, as far as the system allows; return the new limit."""
     if resource is None:
         return DEFAULT_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -15,14 +15,14 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from menagerie.store import StoreError
 from menagerie.version import VERSION
 
-CACHE_S = 2.0  # how long the result of a probe counts
-PROBE_TIMEOUT_S = 6.0  # the store itself times out before
+PROBE_CACHE_S = 2.0  # how long a probe's result is reused
+PROBE_TIMEOUT_S = 6.0  # longer than the store's own timeout
 
 Probe = Callable[[], Awaitable[object]]
 
 
 class Health:
-    """Whether requests can be served: started, not stopping, and the database takes writes."""
+    """Readiness: the server has started, is not stopping, and the database accepts writes."""
 
     def __init__(self) -> None:
         self.draining = False
@@ -41,7 +41,7 @@ class Health:
             return "the server is stopping"
         if self._probe is None:
             return "the server is starting"
-        if time.monotonic() - self._checked_at < CACHE_S:
+        if time.monotonic() - self._checked_at < PROBE_CACHE_S:
             return self._result
         if self._running is None:
             self._running = asyncio.create_task(self._check(self._probe))

@@ -20,16 +20,16 @@ LEVELS = ("debug", "info", "warning", "error")
 REPEAT_INTERVAL_S = 60.0  # between two lines about the same recurring event
 FREQUENT = re.compile(r"Invalid HTTP request|Unsupported upgrade request|socket\.accept\(\)")
 IN_PATH = re.compile(r"/(tables|codes|t|j|replay)/([A-Za-z0-9_-]+)")  # an id or a code
-SALT = secrets.token_bytes(16)  # of this process, so that ids cannot be looked up
+SALT = secrets.token_bytes(16)  # per process, so that a hash cannot be matched to a known id
 
 
 def short_hash(table_id: str) -> str:
-    """A pseudonym of a table that is stable while this process runs."""
+    """A pseudonym for a table, stable while this process runs."""
     return hashlib.sha256(SALT + table_id.encode()).hexdigest()[:8]
 
 
 class JsonFormatter(logging.Formatter):
-    """One JSON object a line."""
+    """One JSON object per line."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
@@ -82,14 +82,14 @@ def _without_ids(name: str, value: object) -> object:
 
 
 class RepeatCounter:
-    """Lets an event through at most once a minute, and counts those in between."""
+    """Lets an event through at most once a minute, and counts the suppressed ones."""
 
     def __init__(self) -> None:
         self._last: dict[str, float] = {}
         self._counts: dict[str, int] = {}
 
     def count(self, event: str) -> int | None:
-        """How many there were since the last line; None if it is too early for another line."""
+        """The number of events since the last log line; None if it is too early for another one."""
         now = time.monotonic()
         self._counts[event] = self._counts.get(event, 0) + 1
         if event in self._last and now - self._last[event] < REPEAT_INTERVAL_S:
@@ -99,7 +99,7 @@ class RepeatCounter:
 
 
 class Throttle:
-    """Warnings about what anybody can cause at will, at most once a minute each."""
+    """Rate-limited warnings about events that any client can cause: at most one a minute each."""
 
     def __init__(self) -> None:
         self._interval = RepeatCounter()
@@ -111,7 +111,7 @@ class Throttle:
 
 
 class RepeatFilter(logging.Filter):
-    """The same for what libraries log about each such connection."""
+    """The same rate limit for what libraries log about each connection."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -128,10 +128,10 @@ class RepeatFilter(logging.Filter):
 
 
 def set_up(level: str = "info") -> None:
-    """Everything that is logged goes to stderr, as lines of JSON.
+    """Send all logs to stderr, as lines of JSON.
 
-    The level is that of our own events. Libraries only warn: at "info" and "debug" they tell
-    clients' addresses and all that goes to the database, secrets included.
+    `level` applies to our own events. Libraries log warnings only: at "info" and "debug" they would
+    log client addresses and the parameters of SQL statements, secrets included.
     """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
@@ -145,6 +145,6 @@ log = Log(NAME)
 
 
 def log_orphan(error: Exception) -> None:
-    """Log an error of work whose client is gone; a refusal is not worth logging."""
+    """Log an error in work whose client has disconnected; refusals are not logged."""
     if not isinstance(error, BadInput):
         log.fault("play", error)

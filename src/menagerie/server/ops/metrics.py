@@ -1,4 +1,4 @@
-"""Metrics in the format of Prometheus."""
+"""Prometheus metrics."""
 
 from collections.abc import Callable
 from functools import cache
@@ -7,11 +7,11 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.metrics import MetricWrapperBase
 from prometheus_client.process_collector import ProcessCollector
 
-SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+LATENCY_BUCKETS_S = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 
 
 class Metrics:
-    """One registry for each server, so that two in one process do not mix."""
+    """The metrics of one server, in a registry of its own: a process may run several servers."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -24,11 +24,11 @@ class Metrics:
         self.move_seconds = Histogram(
             "menagerie_move_seconds",
             "From a move's arrival until it is durable and told.",
-            buckets=SECONDS,
+            buckets=LATENCY_BUCKETS_S,
             registry=self.registry,
         )
 
-    @cache  # noqa: B019 - memoised for the server's life: finding a counter takes longer than inc
+    @cache  # noqa: B019 - memoised for the server's lifetime: `labels` is slower than `inc`
     def _moves_of(self, game: str, by: str) -> Counter:
         return self.moves.labels(game, by)
 
@@ -36,7 +36,7 @@ class Metrics:
         self._moves_of(game, by).inc()
 
     def watch(self, pid: Callable[[], int]) -> None:
-        """Report the resources of the render worker, too, while there is one."""
+        """Also report the render worker's resources, while it runs."""
         ProcessCollector("menagerie_scribe", pid, registry=self.registry)
 
     def add(self, *metrics: MetricWrapperBase) -> None:

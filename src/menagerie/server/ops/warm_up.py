@@ -11,4 +11,4 @@ def warm_up() -> None:
         position = Match(Header.create(name, seed="warm")).position
         for level in ("easy", "random"):
             bots.choice(position, bots.create(level, position.game, bytes(16)))
-        position.game.scorer.open_up(position.table, position.game.text("en"))
+        position.game.score_sheet.points_by_source(position.table, position.game.text("en"))

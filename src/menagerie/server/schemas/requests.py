@@ -8,9 +8,9 @@ from menagerie import fairness
 from menagerie.bots import LEVELS
 from menagerie.server.schemas.common import Clock, Json, Reaction
 
-LONGEST_NAME = 20
+MAX_NAME_LENGTH = 20
 Level = Literal[LEVELS]  # type: ignore[valid-type]
-Name = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NAME)]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=MAX_NAME_LENGTH)]
 Entropy = Annotated[str, StringConstraints(max_length=fairness.MAX_ENTROPY_LENGTH)]
 Number = Annotated[int, Field(ge=0, le=1_000_000)]
 

@@ -22,7 +22,7 @@ class Listener(Protocol):
 
 
 class Audience:
-    """The listeners of one table. A listener that cannot be sent to may leave meanwhile."""
+    """The listeners of one table. Iteration is over a copy: a failed send may remove a listener."""
 
     def __init__(self) -> None:
         self._listeners: set[Listener] = set()
@@ -51,7 +51,7 @@ class Audience:
         return [listener for listener in self._listeners if listener.seat == number]
 
     def make_watchers(self, number: int) -> None:
-        """Whoever was connected at a seat that is free again just watches."""
+        """Turn the connections at a freed seat into watchers."""
         for listener in self.at_seat(number):
             listener.seat = WATCHER
 

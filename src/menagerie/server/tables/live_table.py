@@ -1,4 +1,4 @@
-"""A table in memory: its match, who is connected, and what they are told. No database here."""
+"""A table in memory: its match, its connections, and the messages to them. No database access."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -33,7 +33,7 @@ class LiveTable(TableState):
         super().__init__(row, seats, config)
         self.listeners = Audience()
         self.used_at = config.now()
-        self.address = ""  # of the player who sat down last, for fair shares; "" before that
+        self.address = ""  # of the player who connected last, for the fair thread pool
         self.log: ReplayedLog
         self.clock: TableClock
         self.adopt(ReplayedLog())
@@ -53,7 +53,7 @@ class LiveTable(TableState):
 
     @property
     def refusal(self) -> str | None:
-        """Why the match cannot go on here."""
+        """Why the match cannot continue here."""
         return self.log.refusal
 
     @property
@@ -72,7 +72,7 @@ class LiveTable(TableState):
 
     @property
     def turn(self) -> Seat | None:
-        """The seat that is to move; None if no game is in progress."""
+        """The seat to move; None if no game is in progress."""
         return self.match.position.turn if self.match is not None else None
 
     def check_turn(self, seat: Seat, number: int) -> None:
@@ -85,7 +85,7 @@ class LiveTable(TableState):
 
     @property
     def deadline(self) -> float | None:
-        """When the time of the player to move is up."""
+        """The deadline of the player to move."""
         return self.clock.deadline(self.turn)
 
     def expire_clock(self, number: int) -> None:
@@ -93,7 +93,7 @@ class LiveTable(TableState):
         self.clock.expired_for = number
 
     def correct_times(self) -> None:
-        """If something seems to have happened in the future, the system clock was set back."""
+        """Clamp times that are in the future because the system clock was set back."""
         now = self.config.now()
         self.clock.last_at = min(self.clock.last_at, now)
         self.used_at = min(self.used_at, now)
@@ -108,7 +108,7 @@ class LiveTable(TableState):
     # Who is there
 
     def enter(self, listener: Listener) -> None:
-        """Somebody is connected; a player who had left their seat is back."""
+        """Add a connection; a player who had left takes the seat back."""
         self.listeners.add(listener)
         if (seat := self.seats.get(listener.seat)) is not None:
             seat.sockets += 1
@@ -119,7 +119,7 @@ class LiveTable(TableState):
         self.changed()
 
     def exit(self, listener: Listener) -> None:
-        """Somebody is disconnected."""
+        """Remove a connection."""
         if listener not in self.listeners:
             return
         self.listeners.discard(listener)
@@ -132,15 +132,15 @@ class LiveTable(TableState):
         self.changed()
 
     def touch(self) -> None:
-        """Somebody asked for the table, so it stays in memory for a while."""
+        """Note a request for the table, which keeps it in memory for a while."""
         self.used_at = self.config.now()
 
     def is_idle(self, before: float) -> bool:
-        """Whether nobody has been here since `before`."""
+        """Whether the table has had no connection or request since `before`."""
         return not self.listeners and self.used_at < before
 
     def announce_substitute(self, seat: TakenSeat) -> None:
-        """A bot begins to play for somebody who is away: everybody is told once."""
+        """Tell everybody, once, that a bot now plays for an absent player."""
         if not seat.is_bot and not seat.has_substitute:
             seat.has_substitute = True
             self.tell_table()
@@ -150,7 +150,7 @@ class LiveTable(TableState):
         self.listeners.make_watchers(number)
 
     def take_seats(self, rows: Iterable[SeatRow]) -> bool:
-        """Whether anything was new."""
+        """Update the seats from their rows; return whether anything changed."""
         new = {row.seat: row for row in rows}
         before = {number: seat.row for number, seat in self.seats.items()}
         for number in before.keys() - new.keys():
@@ -164,7 +164,7 @@ class LiveTable(TableState):
         return before != new
 
     def renew_token(self, old: bytes, new: bytes) -> None:
-        """A player has a new token; connections that used the old one are closed."""
+        """Replace a player's token, and close connections that used the old one."""
         for number, seat in self.seats.items():
             if not seat.belongs_to(old):
                 continue
@@ -208,7 +208,7 @@ class LiveTable(TableState):
         }
 
     def updates_since(self, since: int, seat: int, language: str) -> list[GameUpdate] | None:
-        """The updates from that number on, as the seat saw them; None if not in memory."""
+        """The updates from number `since` on, as the seat saw them; None if not in memory."""
         changes = self.log.recent_since(since)
         if changes is None:
             return None

@@ -1,4 +1,4 @@
-"""A match rebuilt from its log, away from the event loop: a long game takes a while to replay."""
+"""Rebuilds a match from its log, outside the event loop: replaying a long game takes a while."""
 
 import asyncio
 from collections import deque
@@ -12,12 +12,12 @@ from menagerie.log_entry import LogEntry
 from menagerie.match import Change, Match, read_header
 from menagerie.position import Position
 
-RECENT_CHANGES = 20  # that can be sent again from memory
+RECENT_CHANGES = 20  # kept in memory, for clients that resume
 
 
 @dataclass
 class ReplayedLog:
-    """A match at the end of its log, or the reason why it cannot go on here."""
+    """A match after replaying its log, or the reason why it cannot continue here."""
 
     match: Match | None = None  # None before the deal
     refusal: str | None = None
@@ -37,7 +37,7 @@ class ReplayedLog:
         self.last_at = at
 
     def contains(self, entry: LogEntry) -> bool:
-        """Whether this very decision is in the log already, at its number."""
+        """Whether the log already has this decision at its number."""
         entries = self.entries
         return entry.number < len(entries) and entries[entry.number].is_same_decision(entry)
 
@@ -83,16 +83,16 @@ def changes(header: Header, entries: Sequence[LogEntry]) -> Iterator[Change]:
 
 
 @dataclass(frozen=True)
-class Course:
-    """How a game went: every moment of it, and which of them led to its end."""
+class Timeline:
+    """Every moment of a finished game, undone moves included, and those that led to its end."""
 
     moments: list[Position]  # after each entry; the first is the deal
     finished: Position
-    numbers: list[int]  # of the moment that each move of the finished game led to
+    numbers: list[int]  # for each move that was not undone, the index of the moment after it
 
 
-def follow(header: Header, entries: Sequence[LogEntry]) -> Course:
-    """Replay a log, and keep every moment, moves that were taken back included."""
+def replay_timeline(header: Header, entries: Sequence[LogEntry]) -> Timeline:
+    """Replay a log, and keep every moment."""
     position = Position(header)
     moments = [position.copy()]
     numbers: list[int] = []
@@ -104,4 +104,4 @@ def follow(header: Header, entries: Sequence[LogEntry]) -> Course:
             position.push(entry.move or {})
             numbers.append(number)
         moments.append(position.copy())
-    return Course(moments, position, numbers)
+    return Timeline(moments, position, numbers)

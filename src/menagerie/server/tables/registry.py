@@ -1,4 +1,4 @@
-"""The registry of tables in memory: they are created here, and loaded when somebody asks."""
+"""The registry of tables in memory: it creates tables, and loads them on demand."""
 
 import asyncio
 import contextlib
@@ -63,7 +63,7 @@ class TableRegistry:
         session = self._session(loaded.row, loaded.seats)
         if loaded.row.header is not None:
             await session.resume(loaded.log)
-        session.used_at = NEVER  # until the caller gets it
+        session.used_at = NEVER  # idle, until a caller uses it
         return self._add_to_memory(session)
 
     def _session(self, row: TableRow, seats: Iterable[SeatRow]) -> TableSession:
@@ -75,14 +75,14 @@ class TableRegistry:
         return [TakenSeat(row, away_since=now) for row in rows]
 
     def _add_to_memory(self, session: TableSession) -> TableSession:
-        """Keep a session, unless another task has loaded the table meanwhile."""
+        """Keep a session, unless another task has loaded the table in the meantime."""
         session = self.sessions.setdefault(session.row.id, session)
         self.metrics.rooms.set(len(self.sessions))
         session.changed()
         return session
 
     async def refresh(self, session: TableSession) -> None:
-        """Take in what another server wrote; a table that is gone leaves memory, too."""
+        """Pull what another server wrote; a table deleted from the database leaves memory."""
         try:
             await session.refresh()
         except Missing:
@@ -97,7 +97,7 @@ class TableRegistry:
         self.on_drop(session)
 
     async def look_up(self, table_id: str) -> TableState:
-        """A table to be described: from memory, or from the store without its game."""
+        """A table's state, for a description: from memory, or from the store without its game."""
         if (session := self.sessions.get(table_id)) is not None:
             session.touch()
             return session
@@ -113,7 +113,7 @@ class TableRegistry:
         ]
 
     def listed(self, limit: int) -> list[TableSession]:
-        """Open tables at which somebody waits, the newest first; at most a few of one address."""
+        """Open tables with a waiting player, newest first, limited per client address."""
         waiting = [session for session in self.sessions.values() if session.is_joinable()]
         waiting.sort(key=lambda session: session.row.created, reverse=True)
         found: list[TableSession] = []
@@ -128,7 +128,7 @@ class TableRegistry:
     async def create(self, request: NewTable, token_hash: bytes) -> TableSession:
         """Create a table; its creator takes the first seat that no bot has."""
         name = check_name(request.name)
-        header = Header.create(  # says what is wrong, if anything is
+        header = Header.create(  # raises BadInput if the request is invalid
             request.game, request.players, edition=request.edition, options=request.options, seed=""
         )
         check_edition_name(header.edition["name"])
@@ -147,7 +147,7 @@ class TableRegistry:
     async def add(
         self, table_id: str, game: str, settings: dict[str, Any], seats: list[NewSeat]
     ) -> TableSession:
-        """Write a new table to the store, under a code that is free."""
+        """Write a new table to the store, under an unused join code."""
         now = self.config.now()
         rows = [
             SeatRow(table_id, seat, name, token_hash, bot, "", {})
@@ -165,11 +165,11 @@ class TableRegistry:
         raise WrongState("no table could be made just now; please try again")
 
     async def rematch(self, session: TableSession) -> TableSession:
-        """The table of the same people's next game."""
+        """The table for the next game of the same players."""
         return await self.get(await session.rematch(self.add))
 
     async def replace_token(self, old: bytes, new: bytes) -> bool:
-        """Give all seats of one token to another and close its sockets; whether it had seats."""
+        """Move all seats of a token to another, and close its sockets; True if it had seats."""
         table_ids = await self.store.renew_token(old, new)
         for table_id in table_ids:
             if (session := self.sessions.get(table_id)) is not None:
@@ -177,7 +177,7 @@ class TableRegistry:
         return bool(table_ids)
 
     async def close(self) -> None:
-        """Wait until what is being written has been written."""
+        """Wait for pending writes."""
         for session in list(self.sessions.values()):
             with contextlib.suppress(StoreError):
                 async with session.lock:

@@ -1,6 +1,6 @@
-"""What the database knows that memory does not: another server wrote, or a backup was restored.
+"""Detects that the database is ahead of memory: another server wrote, or a backup was restored.
 
-The database decides. This module only reads and compares; the table's session applies the result.
+The database is authoritative. This module only reads and compares; the session applies the result.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from menagerie.store import Missing, SeatRow, Store, TableRow
 
 @dataclass(frozen=True)
 class LoadedTable:
-    """A table as the database has it, its log replayed."""
+    """A table loaded from the database, with its log replayed."""
 
     row: TableRow
     seats: list[SeatRow]
@@ -20,7 +20,7 @@ class LoadedTable:
 
 
 async def load(store: Store, table_id: str) -> LoadedTable:
-    """Read a whole table; raises Missing if it is not there."""
+    """Load a whole table; raises Missing if it does not exist."""
     row = await store.table(table_id)
     seats = await store.seats(table_id)
     if row.header is None:
@@ -30,7 +30,7 @@ async def load(store: Store, table_id: str) -> LoadedTable:
 
 @dataclass(frozen=True)
 class MustReload:
-    """Memory does not fit the database, or lags far behind: the table is to be loaded again."""
+    """Memory contradicts the database or is far behind it: the table must be reloaded."""
 
     reason: str
 
@@ -38,7 +38,7 @@ class MustReload:
 async def new_entries(
     store: Store, row: TableRow, known: list[LogEntry]
 ) -> list[LogEntry] | MustReload:
-    """The entries that the database's log has beyond those that are known."""
+    """The log entries in the database that are not in memory yet."""
     number = len(known)
     entries = await store.log(row.id, max(0, number - 1))
     last, news = (entries[:1], entries[1:]) if number else ([], entries)

@@ -1,8 +1,8 @@
 """`TableSession`: a table in memory. It alone changes the table's seats, deal, log and listeners.
 
-Whatever changes a table takes the lock, pulls what other servers wrote, writes to the database, and
-only then changes memory and tells the listeners. The log's unique key (table, number) decides
-between two servers (optimistic concurrency). After every change the session calls `changed`.
+Every change takes the lock, pulls what other servers wrote, writes to the database, and only then
+changes memory and tells the listeners. If two servers write at once, the log's unique key (table,
+number) lets one succeed (optimistic concurrency). After every change the session calls `changed`.
 """
 
 import asyncio
@@ -75,7 +75,7 @@ class TableSession(LiveTable):
     async def _append(self, entry: LogEntry) -> tuple[Change, EncodedUpdates | None] | None:
         """None if an earlier attempt, whose outcome was unknown, had written the same entry."""
         match = self.playing
-        # The client has seen more than we have, at another server; or the deal may have been lost.
+        # The client has seen a newer view from another server, or the deal may have been lost.
         if entry.number > match.number or entry.number == 0:
             await self._pull_log()
             match = self.playing
@@ -109,7 +109,7 @@ class TableSession(LiveTable):
         return self.renderer.submit(change, deadline, self.listeners.viewers)
 
     async def _close_if_over(self) -> None:
-        """Write down that the game is over, if it is. The last entry counts also without that."""
+        """Record in the table's row that the game is over. The log alone decides that it is."""
         over = self.match is not None and self.match.position.is_over()
         if not over or self.row.state != "playing":
             return
@@ -120,10 +120,10 @@ class TableSession(LiveTable):
                     expect_state="playing",
                     at=self.config.now(),
                     state="over",
-                    code=None,  # for another table
+                    code=None,  # free for another table
                 )
             self.row = await self.store.table(self.row.id)
-        except StoreError as error:  # the next client that comes or asks retries it
+        except StoreError as error:  # the next client that connects or sends a request retries it
             log.error("store", table=self.row.id, error=str(error))
 
     # Seats and the deal
@@ -152,7 +152,7 @@ class TableSession(LiveTable):
         return number
 
     async def add_entropy(self, seat: TakenSeat, entropy: str) -> None:
-        """A player's contribution to the deal, while there was none."""
+        """Add a player's contribution to the deal, before the deal."""
         fairness.check_entropy(entropy)
         async with self.lock:
             await self._pull()
@@ -166,7 +166,7 @@ class TableSession(LiveTable):
         self.changed()
 
     async def leave(self, seat: TakenSeat) -> None:
-        """Get up: before the deal the seat is free; after it a bot plays until you come back."""
+        """Free the seat; after the deal, keep it and let a bot play until the player returns."""
         async with self.lock:
             await self._pull()
             self.check_taken(seat)
@@ -211,7 +211,7 @@ class TableSession(LiveTable):
         )
 
     async def rematch(self, add_table: AddTable) -> str:
-        """Set up a table for the same people and bots, everybody one seat further; its id."""
+        """Create a table for the same players and bots, each one seat further; return its id."""
         async with self.lock:
             await self._pull()
             if self.row.state != "over":
@@ -240,7 +240,7 @@ class TableSession(LiveTable):
     # What other servers wrote
 
     async def refresh(self) -> None:
-        """Take in whatever is new in the database; raises Missing if the table is gone."""
+        """Pull changes from the database; raises Missing if the table was deleted."""
         async with self.lock:
             await self._pull()
         self.changed()
@@ -252,12 +252,12 @@ class TableSession(LiveTable):
             await self._pull_log()
 
     async def _pull_log(self) -> None:
-        """Apply and tell entries that the database's log has beyond ours."""
-        news = await remote_changes.new_entries(self.store, self.row, self.playing.entries)
-        if isinstance(news, remote_changes.MustReload):
-            await self._reload(news.reason)
+        """Apply and broadcast log entries that are new in the database."""
+        new_entries = await remote_changes.new_entries(self.store, self.row, self.playing.entries)
+        if isinstance(new_entries, remote_changes.MustReload):
+            await self._reload(new_entries.reason)
             return
-        for entry in news:
+        for entry in new_entries:
             change = self.playing.prepare(entry, recorded=True)
             self.apply(change, entry)
             self.tell(change)
@@ -267,7 +267,7 @@ class TableSession(LiveTable):
             self.tell_table()
 
     async def _pull_table(self) -> None:
-        """Who sits where by now, and whether the cards were dealt."""
+        """Pull the seats, and the deal if there was one."""
         loaded = await remote_changes.load(self.store, self.row.id)
         if self.take_seats(loaded.seats):
             self.tell_table()
@@ -275,7 +275,7 @@ class TableSession(LiveTable):
             await self._take_over(loaded)
 
     async def _reload(self, reason: str) -> None:
-        """Replace what is in memory by what the database has; everybody gets a whole view."""
+        """Replace the state in memory by the database's; everybody gets a whole view."""
         log.error("table_reloaded", table=self.row.id, why=reason)
         try:
             loaded = await remote_changes.load(self.store, self.row.id)
@@ -294,16 +294,16 @@ class TableSession(LiveTable):
     # When bots and clocks are due
 
     async def _mark_due(self) -> None:
-        """Let a server that starts look at this table at once: it may be a bot's turn then.
+        """Mark the table as due now, so that a restarted server loads it: it may be a bot's turn.
 
-        Written before the first move after the table was loaded.
+        This is written before the first move after the table was loaded.
         """
         now = self.config.now()
         if self.has_bots and (self.row.due is None or self.row.due > now):
             await self._set_due(now)
 
     async def note_due(self, due: float | None) -> None:
-        """Before the table leaves memory: when a bot or a clock needs it again, if at all."""
+        """Before the table leaves memory, store when a bot or a clock needs it again, if ever."""
         if self.row.state == "playing" and self.match is not None and due != self.row.due:
             await self._set_due(due)
 
@@ -318,5 +318,5 @@ class TableSession(LiveTable):
 
 
 def _rematch_id(row: TableRow) -> str:
-    """The same for everybody who asks, and not to be guessed by others."""
+    """The same id for every player who asks; others cannot guess it."""
     return hashlib.sha256(b"rematch" + row.secret).hexdigest()[:22]

@@ -1,4 +1,4 @@
-"""A table as the database has it, without its game: its row, its seats, its clock."""
+"""The stored state of a table, without its game: its row, its seats, its clock."""
 
 import hmac
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ class TakenSeat:
     row: SeatRow
     sockets: int = 0  # connections of its owner
     away_since: float = 0.0
-    left: bool = False  # its owner got up during the game
+    left: bool = False  # its owner left during the game
     has_substitute: bool = False  # a bot has begun to play for its owner
     message_bucket: TokenBucket | None = None  # rate limits, shared by all sockets of the seat
     reaction_bucket: TokenBucket | None = None
@@ -42,25 +42,25 @@ class TakenSeat:
 
 
 class TableClock:
-    """When the last entry was written, and so when the time of the player to move is up."""
+    """The time limit of the player to move, which starts when the last log entry is written."""
 
     def __init__(self, limit: float | None, last_at: float, now: float, due: float | None) -> None:
         self.limit = limit  # seconds for a decision
         self.last_at = _plausible(last_at, limit, now, due)
-        self.expired_for: int | None = None  # the number of the entry that time ran out for
+        self.expired_for: int | None = None  # the number of the log entry whose time ran out
 
     def deadline(self, turn: int | None, since: float | None = None) -> float | None:
-        """When a bot moves for the player to move; `since` is the last entry, if not ours."""
+        """When a bot moves for the player; `since` replaces the time of the last entry."""
         if self.limit is None or turn is None:
             return None
         return (self.last_at if since is None else since) + self.limit
 
 
 def _plausible(last_at: float, limit: float | None, now: float, due: float | None) -> float:
-    """When the last entry was written, even if a wrong clock says "in the future".
+    """When the last entry was written, corrected if a wrong system clock put it in the future.
 
-    Then the player's time began when the table was first loaded after that. `due`, which is written
-    when a table leaves memory, tells when that was.
+    In that case the player's time starts when the table is next loaded. `due`, which is written
+    when a table leaves memory, keeps that start over several loads.
     """
     if last_at <= now:
         return last_at
@@ -99,28 +99,28 @@ class TableState:
         return None
 
     def check_taken(self, seat: TakenSeat) -> None:
-        """Its owner may have left while the request waited, and somebody else sat down."""
+        """Raise if the seat was freed, or taken by somebody else, while the request waited."""
         if self.seats.get(seat.row.seat) is not seat:
             raise WrongState("you have no seat at this table any more")
 
     def is_played_by_bot(self, seat: TakenSeat) -> bool:
-        """Whether a bot plays for a person who left, or has been away for too long."""
+        """Whether a bot plays for a person who left or has been disconnected for too long."""
         if seat.is_bot or seat.here or self.row.state != "playing":
             return False
         if self.row.settings["clock"] == "1d" and not seat.left:
             return False
-        away_too_long = self.config.now() >= seat.away_since + self.config.grace
+        away_too_long = self.config.now() >= seat.away_since + self.config.grace_s
         return seat.left or seat.has_substitute or away_too_long
 
     def is_joinable(self) -> bool:
-        """Whether somebody is waiting here for anybody to join."""
+        """Whether anybody may join, and a player is connected and waiting."""
         if self.row.state != "waiting" or not self.row.settings["open"]:
             return False
         seated = any(seat.here for seat in self.seats.values())
         return seated and len(self.seats) < self.players
 
     def may_start(self) -> bool:
-        """Whether a rematch can begin: everybody has come."""
+        """Whether a rematch can start: all players are connected."""
         waiting = self.row.state == "waiting" and self.row.settings["autostart"]
         full = len(self.seats) == self.players
         return waiting and full and all(s.here or s.is_bot for s in self.seats.values())

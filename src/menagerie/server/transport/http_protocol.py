@@ -78,7 +78,7 @@ class HardenedHttpProtocol(H11Protocol):
             self._refuse(reason, urgent=limits.files_left(transport) < RESERVED_FILES // 2)
 
     def _refuse(self, reason: str, *, urgent: bool) -> None:
-        """Send a refusal, then close: after the client has sent its request, so that it reads."""
+        """Send a refusal, and close once the client has sent its request, so that it reads it."""
         self.refused = True
         self.transport.write(refusal(reason))
         if urgent:
@@ -92,7 +92,7 @@ class HardenedHttpProtocol(H11Protocol):
             return
         super().data_received(data)
         is_incomplete = self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
-        if is_incomplete and self.transport.get_protocol() is self:  # else it is a WebSocket now
+        if is_incomplete and self.transport.get_protocol() is self:  # not a WebSocket yet
             self._start_request_timer()
         else:
             self._stop_request_timer()

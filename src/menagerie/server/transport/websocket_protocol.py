@@ -44,7 +44,7 @@ class SingleReaderQueue:
 
     async def get(self) -> Any:
         if self._items:
-            await asyncio.sleep(0)  # let other clients run, however much is queued here
+            await asyncio.sleep(0)  # let other clients run, however long this queue is
         while not self._items:
             self._wake = asyncio.get_running_loop().create_future()
             try:
@@ -131,7 +131,7 @@ class HardenedWebSocketProtocol(LeanWebSocketProtocol):
         return False
 
     def send_receive_event_to_app(self) -> None:
-        """A message is complete. After we closed, none is read; before the client did, all are."""
+        """Pass a complete message on; a text message that is not UTF-8 closes the socket (1007)."""
         is_invalid = self.curr_msg_data_type == "text" and not _is_utf8(b"".join(self.frames))
         if self.close_sent or not is_invalid:
             super().send_receive_event_to_app()

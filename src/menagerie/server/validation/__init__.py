@@ -1,1 +1,1 @@
-"""Whether a name that somebody typed is allowed."""
+"""Validation of names that users type."""

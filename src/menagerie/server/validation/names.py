@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from menagerie.errors import BadInput
 from menagerie.jsontext import abbreviate_json
-from menagerie.server.schemas.requests import LONGEST_NAME
+from menagerie.server.schemas.requests import MAX_NAME_LENGTH
 from menagerie.server.validation.look_alikes import is_mistakable, is_reserved, mixes_alphabets
 
-LONGEST_EDITION = 100  # characters of its name
+MAX_EDITION_NAME_LENGTH = 100  # characters
 ALLOWED_PUNCTUATION = " -'’.&+!?"
 MAX_COMBINING_MARKS = 2  # accents on one letter
 # Invisible letters and marks: fillers, joiners, variation selectors.
@@ -25,12 +25,12 @@ def check_name(given: str) -> str:
     """
     name = " ".join(unicodedata.normalize("NFKC", given).split())
     if (
-        not 0 < len(name) <= LONGEST_NAME
+        not 0 < len(name) <= MAX_NAME_LENGTH
         or not all(map(_is_allowed, name))
         or _has_stacked_marks(name)
     ):
         raise BadInput(
-            f"a name has 1 to {LONGEST_NAME} letters, digits, spaces or "
+            f"a name has 1 to {MAX_NAME_LENGTH} letters, digits, spaces or "
             f"{ALLOWED_PUNCTUATION.strip()}, not {abbreviate_json(given)}"
         )
     if not any(unicodedata.category(sign)[0] in "LN" for sign in name):
@@ -47,16 +47,16 @@ def check_name(given: str) -> str:
 
 
 def check_distinct(name: str, others: Iterable[str]) -> None:
-    """Nobody may impersonate another player at the table."""
+    """Refuse a name that could be mistaken for another player's."""
     if is_mistakable(name, others):
         raise BadInput(f"{abbreviate_json(name)} looks too much like another name at this table")
 
 
 def check_edition_name(name: object) -> None:
     """The name of a custom edition is sent to everybody at the table with every view."""
-    if not isinstance(name, str) or len(name) > LONGEST_EDITION or not name.isprintable():
+    if not isinstance(name, str) or len(name) > MAX_EDITION_NAME_LENGTH or not name.isprintable():
         raise BadInput(
-            f"the name of an edition has at most {LONGEST_EDITION} printable characters, "
+            f"the name of an edition has at most {MAX_EDITION_NAME_LENGTH} printable characters, "
             f"not {abbreviate_json(name)}"
         )
 
@@ -69,7 +69,7 @@ def _is_allowed(sign: str) -> bool:
 
 
 def _has_stacked_marks(name: str) -> bool:
-    """Whether combining marks pile up (Zalgo text), or stand on no letter."""
+    """Whether combining marks are stacked (Zalgo text), or have no base letter."""
     marks = MAX_COMBINING_MARKS
     for sign in name:
         kind = unicodedata.category(sign)[0]

@@ -1,1 +1,1 @@
-"""What a seat may know: the one gate between a position and everybody who is sent something."""
+"""What a seat may know. Everything sent to clients about a position is made here."""

@@ -1,7 +1,7 @@
 """Help for a seat: previews of its moves, the coach's hint, and what the score is made of.
 
-All of it follows from what the seat observes. Hidden information is sampled with fixed keys, so
-that an answer says nothing about what really lies there.
+It uses only what the seat observes. Hidden information is sampled with fixed keys, so an answer
+reveals nothing about the real table.
 """
 
 from collections.abc import Sequence
@@ -15,9 +15,9 @@ from menagerie.server.schemas.history import SheetSeat
 from menagerie.server.schemas.replies import HintMove
 from menagerie.texts import Text
 
-HINT_BUDGET = Budget(iterations=1_500, seconds=0.35)  # twice that, where bots look less far
-VARIATION_BUDGET = Budget(iterations=300, seconds=0.02)  # for each further move of the best line
-SAMPLES = 12  # of the hidden information, with which a preview is tried
+HINT_BUDGET = Budget(iterations=1_500, seconds=0.35)  # twice that if the bots' rollouts are short
+VARIATION_BUDGET = Budget(iterations=300, seconds=0.02)  # for each further move of the variation
+SAMPLES = 12  # of the hidden information, for each preview
 DIGITS = 4
 
 
@@ -39,7 +39,7 @@ def preview(game: Game, observed: Table, seat: int) -> list[int | None]:
 
 
 def _points_after(game: Game, samples: Sequence[Table], seat: int, move: int) -> int | None:
-    """One sample is enough if the move reveals nothing; otherwise all samples must agree."""
+    """The points, if they are certain: if the move reveals information, all samples must agree."""
     found: set[int | None] = set()
     for sample in samples:
         after = game.play(sample, move)
@@ -76,7 +76,7 @@ def in_words(hint: Hint, language: str) -> tuple[list[HintMove], list[str]]:
 
 
 def score_sheet(game: Game, observed: Table, text: Text) -> list[SheetSeat]:
-    """What each seat's points are made of, as far as the observer may know it."""
+    """Each seat's points by source, as far as the observer may know them."""
     return [
         {
             "total": None if parts is None else sum(part.points for part in parts),
@@ -84,5 +84,5 @@ def score_sheet(game: Game, observed: Table, text: Text) -> list[SheetSeat]:
             if parts is None
             else [{"name": p.name, "label": p.label, "points": p.points} for p in parts],
         }
-        for parts in game.scorer.open_up(observed, text)
+        for parts in game.score_sheet.points_by_source(observed, text)
     ]

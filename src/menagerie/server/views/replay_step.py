@@ -25,7 +25,7 @@ def deal_step(position: Position) -> ReplayStep:
 def replay_step(change: Change, language: str) -> ReplayStep:
     """The table after a log entry, and the entry in words."""
     entry, position = change.entry, change.position
-    undone = entry.kind == "undo"  # the move was made at the table that is there again
+    undone = entry.kind == "undo"  # the undone move was made at the table that is now restored
     before = change.after if undone else change.before
     return {
         "number": entry.number + 1,

@@ -1,4 +1,4 @@
-"""What a seat is shown: all of it is made from what the seat observes, here alone."""
+"""What a seat is shown, made only from what the seat observes."""
 
 from collections.abc import Iterable
 
@@ -15,7 +15,7 @@ EncodedUpdates = dict[Viewer, bytes]  # JSON
 
 
 def seat_view(match: Match, seat: int, language: str, deadline: float | None) -> SeatView:
-    """All that a seat may know now; WATCHER is somebody without a seat."""
+    """Everything a seat may know now; WATCHER is a client without a seat."""
     position = match.position
     observed = position.observe(seat)
     shared = _shared_view(position, match.number, observed, language, deadline)
@@ -25,7 +25,7 @@ def seat_view(match: Match, seat: int, language: str, deadline: float | None) ->
 def _shared_view(
     position: Position, number: int, observed: Table, language: str, deadline: float | None
 ) -> SeatView:
-    """The part that follows from the observed table alone, whoever observes it."""
+    """The part that depends on the observed table only, not on the seat."""
     game, turn = position.game, position.turn
     return {
         "number": number,
@@ -44,7 +44,7 @@ def _shared_view(
 def _for_seat(
     shared: SeatView, position: Position, observed: Table, seat: int, language: str
 ) -> SeatView:
-    """The same, with what only the player to move is told."""
+    """The shared view, with what only the player to move is told."""
     if seat == WATCHER or seat != shared["turn"]:
         return shared
     game = position.game
@@ -74,7 +74,7 @@ class UpdateRenderer:
         self.change = change
         self.entry = change.entry
         self.deadline = deadline
-        self.is_past = is_past  # then legal moves, which are slow to render, are left out
+        self.is_past = is_past  # if so, legal moves are left out, because they are slow to render
         self._views: dict[tuple[bytes, str], SeatView] = {}
         self._events: dict[tuple[bytes, bytes, str], GameEvent] = {}
 
@@ -94,7 +94,7 @@ class UpdateRenderer:
 
     def _event(self, after: Table, seat: int, language: str) -> GameEvent:
         change = self.change
-        undone = self.entry.kind == "undo"  # the move was made at the table that is there again
+        undone = self.entry.kind == "undo"  # the undone move was made at the restored table
         seen = after if undone else change.origin.observe_during(change.move, seat)
         key = (seen.raw, after.raw, language)
         if key not in self._events:

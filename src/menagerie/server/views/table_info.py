@@ -1,4 +1,4 @@
-"""A table as everybody sees it: who sits where, how it is played, what proves the deal."""
+"""The public description of a table: seats, settings, and the proof of the deal."""
 
 from collections.abc import Mapping
 from typing import Any, Protocol
@@ -18,7 +18,7 @@ class SeatState(Protocol):
 
 
 class DescribedTable(Protocol):
-    """What a description is made from: a table in memory, or as the store has it."""
+    """What a description needs: a table in memory, or its state from the store."""
 
     row: TableRow
 

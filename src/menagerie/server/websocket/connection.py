@@ -109,7 +109,7 @@ class Connection(ABC):
             self.reader.cancel()
 
     def refuse(self, code: SocketErrorCode, message: str, rule: str | None = None) -> None:
-        """Say what was wrong, and which view is the latest."""
+        """Send an error, with the number of the latest view."""
         self.services.metrics.refused.labels(code).inc()
         match = self.session.match
         self.send(
@@ -149,8 +149,8 @@ class Connection(ABC):
                     await self.socket.send_text(item.decode())
                 del self.outbox[0]
         except (WebSocketDisconnect, RuntimeError, OSError):
-            return  # the client is gone, and this stays the last writer
-        except Exception as error:  # noqa: BLE001 - whatever it is, the others play on
+            return  # the client is gone; this stays the last writer
+        except Exception as error:  # noqa: BLE001 - one client's error must not stop the others
             self.fault(error)
             return
         self.writer = None

@@ -30,7 +30,7 @@ class TableConnection(Connection):
 
     async def answer(self, request: SocketRequest) -> None:
         if self.is_gone:
-            return  # nobody is there to read the answer
+            return  # there is no client to answer
         match request:
             case ResumeRequest():
                 await self._resume(request.since)
@@ -44,7 +44,7 @@ class TableConnection(Connection):
     async def _resume(self, since: int) -> None:
         """Send the updates that a client missed; or the whole view, if they are too many.
 
-        Each of them counts towards the rate limit, since it takes as long to make as a message.
+        Each update counts towards the rate limit, since it costs as much as handling a message.
         """
         await self.services.registry.refresh(self.session)
         missed = self.session.playing.number - since
@@ -59,7 +59,7 @@ class TableConnection(Connection):
             self.send(message)
 
     async def start_rematch(self) -> None:
-        """Deal, if everybody has come. If the database is down, the next client retries it."""
+        """Deal if all players are connected; if the database is down, the next client retries."""
         if not self.session.may_start():
             return
         try:

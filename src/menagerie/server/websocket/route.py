@@ -1,7 +1,7 @@
 """The WebSocket route: from a path to a table, a language, a token, and a connection.
 
-It is middleware, so that sockets pass none of what only requests need: each object on the way would
-stay in memory for as long as the socket is open.
+It is middleware, so that sockets bypass the router and other middleware, whose objects would stay
+in memory for as long as the socket is open.
 """
 
 import contextlib
@@ -82,7 +82,7 @@ async def _enter(
     limits.check_request(address)
     held.enter_context(limits.sockets.hold(address, "too many sockets from your address"))
     session = await services.registry.get(table_id)
-    with contextlib.suppress(StoreError):  # then what is in memory must do
+    with contextlib.suppress(StoreError):  # if the database is down, use what is in memory
         await services.registry.refresh(session)
     seat = session.seat_of(hash_of(token)) if token is not None else None
     if seat is not None:

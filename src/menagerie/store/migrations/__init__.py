@@ -1,1 +1,1 @@
-"""How the schema came to be, step by step; Alembic runs these."""
+"""The migrations of the schema, which Alembic runs."""

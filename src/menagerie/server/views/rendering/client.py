@@ -1,8 +1,8 @@
 """The client of the render worker, a second process that encodes updates on another core.
 
-Rendering a move for everybody takes as long as all else that a move needs. From some moves a second
-on, a worker is started; each move goes to it while the move is written to the log. If the worker is
-slow, busy or gone, the server renders the move itself.
+Rendering a move for everybody takes as long as the rest of its processing. Above a certain rate of
+moves a worker is started; it renders each move while the move is written to the log. If the worker
+is slow, busy or dead, the server renders the move itself.
 """
 
 import asyncio
@@ -21,9 +21,9 @@ from menagerie.server.views.rendering.jobs import decode_result, encode_job
 from menagerie.server.views.seat_view import EncodedUpdates, Viewer
 
 MAX_PENDING_JOBS = 400  # backpressure: beyond that the server renders moves itself
-BATCH_DELAY_S = 0.003  # jobs that come within this time are sent together
-ANSWER_TIMEOUT_S = 2.0  # without any answer, the worker is given up
-RESTART_DELAY_S = 30.0  # before another one is started
+BATCH_DELAY_S = 0.003  # jobs submitted within this time are sent together
+ANSWER_TIMEOUT_S = 2.0  # without any answer; then the worker is killed
+RESTART_DELAY_S = 30.0  # before another worker is started
 
 Rendered = asyncio.Future[EncodedUpdates | None]
 
@@ -32,7 +32,7 @@ class RenderClient:
     """Starts a worker when the server is busy, and sends it jobs."""
 
     def __init__(self, busy: float) -> None:
-        self.busy = busy if can_help() else float("inf")  # moves a second that need a worker
+        self.busy = busy if can_help() else float("inf")  # moves per second that need a worker
         self.process: subprocess.Popen[bytes] | None = None
         self.jobs = 0  # that were sent
         self.restart_at = 0.0  # earliest time for another attempt
@@ -46,7 +46,7 @@ class RenderClient:
     ) -> Rendered | None:
         """Let the worker encode updates (see `encode_updates`).
 
-        Returns None if there is no worker, or it is busy. The result may be None, too.
+        Returns None if there is no worker or it is busy. The result of the future may be None, too.
         """
         self._moves_in_second += 1
         if self._connection is not None and self._connection.is_free():
@@ -61,7 +61,7 @@ class RenderClient:
         return self.process.pid if self.process is not None else 0
 
     def is_free(self) -> bool:
-        """Whether there is a worker with room in its queue."""
+        """Whether there is a worker whose queue is not full."""
         return self._connection is not None and self._connection.is_free()
 
     def _start_if_busy(self) -> None:
@@ -89,21 +89,21 @@ class RenderClient:
             log.error("render_worker", error=str(error))
             self._kill()
         else:
-            alive = self.process is not None  # it may be lost already
+            alive = self.process is not None  # it may have died already
             self._connection = connection if alive else None
             log.info("render_worker", state="started")
         finally:
             self._starting = None
 
     def _lost(self) -> None:
-        """The worker ended before we did, or did not answer."""
+        """Called when the worker died or did not answer."""
         if self._connection is not None:
             self._connection = None
             log.error("render_worker", error="the worker is gone; the server renders updates")
         self._kill()
 
     async def close(self) -> None:
-        """End the worker; it has no state to lose."""
+        """Kill the worker; it has no state to lose."""
         if self._starting is not None:
             await self._starting
         connection, self._connection = self._connection, None
@@ -119,7 +119,7 @@ class RenderClient:
 
 
 class _WorkerConnection(asyncio.Protocol):
-    """The socket to the worker: jobs there, results back, in the same order."""
+    """The socket to the worker: it sends jobs, and receives results in the same order."""
 
     def __init__(self, lost: Callable[[], None]) -> None:
         self._lost = lost
@@ -156,7 +156,7 @@ class _WorkerConnection(asyncio.Protocol):
         )
 
     def _check_progress(self, results: int) -> None:
-        """Give the worker up if jobs are pending and none has been answered since."""
+        """Kill the worker if jobs are pending and none was answered since the last check."""
         self._watchdog = None
         if not self._pending:
             return
@@ -174,7 +174,7 @@ class _WorkerConnection(asyncio.Protocol):
             self._receive(result)
 
     def _receive(self, result: bytes) -> None:
-        if not self._is_ready:  # the first frame says that the worker is ready
+        if not self._is_ready:  # the first frame only means that the worker is ready
             self._is_ready = True
             return
         self._results += 1
@@ -197,5 +197,5 @@ class _WorkerConnection(asyncio.Protocol):
 
 
 def can_help() -> bool:
-    """Whether there is another core, and a system that can hand a socket to a process."""
+    """Whether there is a second core, and the system can pass a socket to a child process."""
     return (os.cpu_count() or 1) > 1 and sys.platform != "win32"

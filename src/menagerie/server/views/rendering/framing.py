@@ -10,7 +10,7 @@ def add_frame(data: bytes) -> bytes:
 
 
 def split_frames(data: bytes) -> tuple[list[bytes], bytes]:
-    """The whole frames in `data`, and the beginning of the one that is not complete yet."""
+    """The complete frames in `data`, and the incomplete rest."""
     frames, at = [], 0
     while len(data) >= at + LENGTH.size:
         (length,) = LENGTH.unpack_from(data, at)

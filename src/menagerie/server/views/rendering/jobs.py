@@ -15,7 +15,7 @@ MAX_CACHED_HEADERS = 1000
 
 
 def encode_job(change: Change, deadline: float | None, viewers: Iterable[Viewer]) -> bytes:
-    """The arguments of `encode_updates` for another process of ours: see `run_job`."""
+    """The arguments of `encode_updates` for the render worker: see `run_job`."""
     entry = change.entry
     job = (
         change.position.header.kind,
@@ -30,7 +30,7 @@ def encode_job(change: Change, deadline: float | None, viewers: Iterable[Viewer]
 
 
 def run_job(job: bytes) -> bytes:
-    """Do a job; `decode_result` reads what it returns."""
+    """Run a job; `decode_result` decodes the result."""
     kind, entry, before, move, after, deadline, viewers = pickle.loads(job)  # noqa: S301 - ours
     header = _header(kind)
     origin, position = Position.from_snapshot(header, before), Position.from_snapshot(header, after)
@@ -45,5 +45,5 @@ def decode_result(result: bytes) -> EncodedUpdates:
 
 @lru_cache(MAX_CACHED_HEADERS)
 def _header(kind: str) -> Header:
-    """Without the seed: rendering needs no dice."""
+    """The header without its seed: rendering needs no dice."""
     return Header.from_json(jsontext.parse(kind, "the header"))

@@ -1,7 +1,7 @@
 """The render worker: a process that encodes updates for a busy server. `client.py` starts it.
 
 Jobs arrive on its standard input, which is a socket, and results go back the same way, in the same
-order. When the server is gone, the worker ends.
+order. When the server exits, so does the worker.
 """
 
 import gc
@@ -25,8 +25,8 @@ NOTHING = b""  # sent when the worker is ready, and in place of the result of a 
 
 
 def main() -> None:
-    """Do jobs until the server closes the socket."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends us when it is interrupted
+    """Run jobs until the server closes the socket."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Ctrl+C the server stops us
     logs.set_up()
     with socket.socket(fileno=0) as connection:
         warm_up()
@@ -37,11 +37,11 @@ def main() -> None:
             for batch in _read(connection):
                 connection.sendall(b"".join(add_frame(_run(job)) for job in batch))
         except OSError:
-            return  # the server is gone
+            return  # the server has exited
 
 
 def warm_up() -> None:
-    """Render one move of every game, so that everything that takes is loaded."""
+    """Render one move of every game, so that all modules and kernels are loaded."""
     for name in discovery.names():
         match = Match(Header.create(name, seed="warm"))
         position = match.position
@@ -51,7 +51,7 @@ def warm_up() -> None:
 
 
 def _read(connection: socket.socket) -> Iterator[list[bytes]]:
-    """Jobs that arrived together, in batches: waking the server for each result costs time."""
+    """Read jobs in batches, since waking the server for each result is slow."""
     incomplete = b""
     while received := connection.recv(READ_SIZE):
         received_jobs, incomplete = split_frames(incomplete + received)
@@ -60,7 +60,7 @@ def _read(connection: socket.socket) -> Iterator[list[bytes]]:
 
 
 def _run(job: bytes) -> bytes:
-    """If a job fails, the server does it, and finds out what is wrong."""
+    """If a job fails, the server does the work itself, and reports the error."""
     try:
         return jobs.run_job(job)
     except Exception as error:  # noqa: BLE001 - the next job may succeed
