@@ -12,7 +12,7 @@ from typing import Any
 from unittest.mock import patch
 
 import httpx
-from support.server.live_server import PATIENCE, Server, Socket, Visitor, running
+from support.server.live_server import TIMEOUT_S, Server, Socket, Visitor, running
 
 from menagerie import fairness
 from menagerie.server.access import join_codes, tokens
@@ -37,7 +37,7 @@ class Exchange:
 
 
 @dataclass
-class Evening:
+class ExampleRun:
     """The examples of the page, by name."""
 
     requests: dict[str, Exchange] = field(default_factory=dict)
@@ -71,49 +71,49 @@ def same_server() -> Iterator[Server]:
         patch.object(registry, "secrets", chance),
         patch.object(join_codes, "secrets", chance),
         patch.object(tokens, "secrets", chance),
-        patch.object(assistance, "HINT_BUDGET", replace(assistance.HINT_BUDGET, seconds=PATIENCE)),
+        patch.object(assistance, "HINT_BUDGET", replace(assistance.HINT_BUDGET, seconds=TIMEOUT_S)),
         patch.object(
-            assistance, "VARIATION_BUDGET", replace(assistance.VARIATION_BUDGET, seconds=PATIENCE)
+            assistance, "VARIATION_BUDGET", replace(assistance.VARIATION_BUDGET, seconds=TIMEOUT_S)
         ),
-        running(f"sqlite:///{Path(folder, 'evening.db')}", config) as server,
+        running(f"sqlite:///{Path(folder, 'run.db')}", config) as server,
     ):
         yield server
 
 
-def spend() -> Evening:
+def record_examples() -> ExampleRun:
     """Ada and Bob play a game; Eve watches, and sends every kind of bad request."""
-    evening = Evening()
+    run = ExampleRun()
     with same_server() as server:
         ada, bob, eve = (Visitor(server.address, name) for name in ("Ada", "Bob", "Eve"))
         try:
-            table = _gather(evening, ada, bob)
-            _err(evening, ada, eve, table)
-            _play(evening, ada, bob, eve, table)
-            _look_back(evening, ada, eve, table)
+            table = _gather(run, ada, bob)
+            _err(run, ada, eve, table)
+            _play(run, ada, bob, eve, table)
+            _look_back(run, ada, eve, table)
         finally:
             for visitor in (ada, bob, eve):
                 visitor.http.close()
-    return evening
+    return run
 
 
-def _asker(evening: Evening) -> Callable[..., Any]:
+def _asker(run: ExampleRun) -> Callable[..., Any]:
     def ask(visitor: Visitor, verb: str, path: str, sent: Any = None, **fill: str) -> Any:
         """Send a request and record it; `fill` has the parameters of the path."""
         answer = visitor.http.request(verb, path.format(**fill), json=sent)
         found = answer.json() if answer.content else None
         kept = Exchange(verb, path.format(**fill), sent, answer.status_code, found, answer.headers)
         if answer.is_success:
-            evening.requests.setdefault(f"{verb} {path}", kept)
+            run.requests.setdefault(f"{verb} {path}", kept)
         else:
-            evening.wrong.append(kept)
+            run.wrong.append(kept)
         return found
 
     return ask
 
 
-def _gather(evening: Evening, ada: Visitor, bob: Visitor) -> str:
+def _gather(run: ExampleRun, ada: Visitor, bob: Visitor) -> str:
     """Create, find and join a table."""
-    ask = _asker(evening)
+    ask = _asker(run)
     ask(ada, "GET", "/api/version")
     ask(ada, "GET", "/api/games")
     ask(ada, "GET", "/api/games/{game}", game="incubation")
@@ -133,9 +133,9 @@ def _gather(evening: Evening, ada: Visitor, bob: Visitor) -> str:
     return str(made["id"])
 
 
-def _err(evening: Evening, ada: Visitor, eve: Visitor, table: str) -> None:
+def _err(run: ExampleRun, ada: Visitor, eve: Visitor, table: str) -> None:
     """Bad requests before the game begins."""
-    ask = _asker(evening)
+    ask = _asker(run)
     good = {"game": "cubosaurs", "players": 2, "name": "Eve"}
     ask(eve, "GET", f"/api/tables/{STRANGER}")
     ask(eve, "GET", "/api/games/chess")
@@ -155,75 +155,75 @@ def _err(evening: Evening, ada: Visitor, eve: Visitor, table: str) -> None:
     ask(ada, "GET", f"/api/tables/{table}/sheet")
 
 
-def _play(evening: Evening, ada: Visitor, bob: Visitor, eve: Visitor, table: str) -> None:
+def _play(run: ExampleRun, ada: Visitor, bob: Visitor, eve: Visitor, table: str) -> None:
     """Deal, send one message of each kind, and play the game to its end."""
-    ask = _asker(evening)
+    ask = _asker(run)
     with ada.connect(table) as one:
-        evening.messages["waiting"] = one.receive("welcome")
-        _refuse(evening, one, "state", {"type": "undo", "number": 0})
+        run.messages["waiting"] = one.receive("welcome")
+        _refuse(run, one, "state", {"type": "undo", "number": 0})
         with bob.connect(table) as two, eve.connect(table) as watching:
-            evening.messages["table"] = one.receive("table")
+            run.messages["table"] = one.receive("table")
             watching.receive("welcome")
-            _refuse(evening, watching, "watcher", {"type": "undo", "number": 0})
+            _refuse(run, watching, "watcher", {"type": "undo", "number": 0})
             two.receive("welcome")
             ask(ada, "POST", "/api/tables/{table_id}/start", table_id=table)
             ask(ada, "POST", f"/api/tables/{table}/start")
             ask(ada, "PUT", f"/api/tables/{table}/entropy", {"entropy": "late"})
             ask(eve, "POST", f"/api/tables/{table}/seats", {"name": "Eve"})
-            first = _welcome(evening, one, two)
-            _talk(evening, *((one, two) if first == 0 else (two, one)))
+            first = _welcome(run, one, two)
+            _talk(run, *((one, two) if first == 0 else (two, one)))
             ask(ada, "GET", "/api/tables/{table_id}/sheet", table_id=table)
-            _finish(evening, one, two)
-            _hurry(evening, watching)
+            _finish(run, one, two)
+            _hurry(run, watching)
         ask(ada, "POST", "/api/tables/{table_id}/leave", table_id=table)
 
 
-def _welcome(evening: Evening, one: Socket, two: Socket) -> int:
+def _welcome(run: ExampleRun, one: Socket, two: Socket) -> int:
     """Both receive the deal; return the seat that moves first."""
     told = [socket.receive("welcome") for socket in (one, two)]
     first = int(told[0]["sight"]["turn"])
-    evening.messages["welcome"] = told[first]
+    run.messages["welcome"] = told[first]
     return first
 
 
-def _talk(evening: Evening, one: Socket, two: Socket) -> None:
+def _talk(run: ExampleRun, one: Socket, two: Socket) -> None:
     """The first move, and every other kind of message."""
-    sight = evening.messages["welcome"]["sight"]
+    sight = run.messages["welcome"]["sight"]
     move = sight["legal"][0]["move"]
-    _send(evening, one, "preview", {"type": "preview", "number": 0})
-    evening.messages["previewed"] = one.receive("previewed")
-    _send(evening, one, "hint", {"type": "hint", "number": 0})
-    evening.messages["advice"] = one.receive("advice")
-    _send(evening, one, "move", {"type": "move", "number": 0, "move": move})
-    evening.messages["update"] = one.receive("update")
-    _send(evening, one, "move twice", {"type": "move", "number": 0, "move": move})
-    evening.messages["accepted"] = one.receive("accepted")
-    _send(evening, one, "react", {"type": "react", "reaction": "bravo"})
-    evening.messages["reaction"] = one.receive("reaction")
-    _send(evening, one, "again", {"type": "again", "since": 0})
-    evening.messages["again answered"] = one.receive("update")
+    _send(run, one, "preview", {"type": "preview", "number": 0})
+    run.messages["previewed"] = one.receive("previewed")
+    _send(run, one, "hint", {"type": "hint", "number": 0})
+    run.messages["advice"] = one.receive("advice")
+    _send(run, one, "move", {"type": "move", "number": 0, "move": move})
+    run.messages["update"] = one.receive("update")
+    _send(run, one, "move twice", {"type": "move", "number": 0, "move": move})
+    run.messages["accepted"] = one.receive("accepted")
+    _send(run, one, "react", {"type": "react", "reaction": "bravo"})
+    run.messages["reaction"] = one.receive("reaction")
+    _send(run, one, "again", {"type": "again", "since": 0})
+    run.messages["again answered"] = one.receive("update")
     late = next(legal["move"] for legal in sight["legal"] if legal["move"] != move)
-    _refuse(evening, one, "late", {"type": "move", "number": 0, "move": late})
+    _refuse(run, one, "late", {"type": "move", "number": 0, "move": late})
     two.receive("update")
     wrong = {"type": "move", "number": 1, "move": {"do": "buy", "tile": "types"}}
-    _refuse(evening, two, "illegal", wrong)
-    _refuse(evening, two, "bad", {"type": "move", "number": 1})
+    _refuse(run, two, "illegal", wrong)
+    _refuse(run, two, "bad", {"type": "move", "number": 1})
 
 
-def _send(evening: Evening, socket: Socket, name: str, message: dict[str, Any]) -> None:
-    evening.messages[f"sent: {name}"] = message
+def _send(run: ExampleRun, socket: Socket, name: str, message: dict[str, Any]) -> None:
+    run.messages[f"sent: {name}"] = message
     socket.send(**message)
 
 
-def _refuse(evening: Evening, socket: Socket, code: str, message: dict[str, Any]) -> None:
+def _refuse(run: ExampleRun, socket: Socket, code: str, message: dict[str, Any]) -> None:
     socket.send(**message)
     refused = socket.receive("error")
     if refused["code"] != code:
         raise ValueError(f"{message} was refused with {refused}")
-    evening.refusals[code] = (message, refused)
+    run.refusals[code] = (message, refused)
 
 
-def _finish(evening: Evening, one: Socket, two: Socket) -> None:
+def _finish(run: ExampleRun, one: Socket, two: Socket) -> None:
     """Play to the end, with one undo at the first opportunity."""
     rng = random.Random(3)
     sockets = [one, two]
@@ -233,14 +233,14 @@ def _finish(evening: Evening, one: Socket, two: Socket) -> None:
     while not (sight := updates[0]["sight"])["over"]:
         turn, number = sight["turn"], sight["number"]
         sight = updates[turn]["sight"]
-        if back := sight["may_undo"] and "undone" not in evening.messages:
-            _send(evening, sockets[turn], "undo", {"type": "undo", "number": number})
+        if back := sight["may_undo"] and "undone" not in run.messages:
+            _send(run, sockets[turn], "undo", {"type": "undo", "number": number})
         else:
             sockets[turn].move(number, rng.choice(sight["legal"])["move"])
         updates = _see(number + 1, sockets)
         if back:
-            evening.messages["undone"] = updates[turn]
-    evening.messages["over"] = one.receive("table")
+            run.messages["undone"] = updates[turn]
+    run.messages["over"] = one.receive("table")
 
 
 def _see(number: int, sockets: list[Socket]) -> list[dict[str, Any]]:
@@ -253,19 +253,19 @@ def _see(number: int, sockets: list[Socket]) -> list[dict[str, Any]]:
     return updates
 
 
-def _hurry(evening: Evening, socket: Socket) -> None:
+def _hurry(run: ExampleRun, socket: Socket) -> None:
     """Send messages until the rate limit refuses one."""
     message = {"type": "react", "reaction": "hurry"}
     refused: dict[str, Any] = {"code": "watcher"}
     while refused["code"] == "watcher":
         socket.send(**message)
         refused = socket.receive("error")
-    evening.refusals[refused["code"]] = (message, refused)
+    run.refusals[refused["code"]] = (message, refused)
 
 
-def _look_back(evening: Evening, ada: Visitor, eve: Visitor, table: str) -> None:
+def _look_back(run: ExampleRun, ada: Visitor, eve: Visitor, table: str) -> None:
     """After the game: log, replay, review, rematch, and requests that exceed a limit."""
-    ask = _asker(evening)
+    ask = _asker(run)
     ask(ada, "GET", "/api/tables/{table_id}/log", table_id=table)
     ask(ada, "GET", "/api/tables/{table_id}/replay", table_id=table)
     ask(ada, "GET", "/api/tables/{table_id}/review", table_id=table)

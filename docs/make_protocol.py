@@ -13,7 +13,7 @@ from types import UnionType
 from typing import Any
 
 import message_types
-from example_run import Evening, Exchange, spend
+from example_run import ExampleRun, Exchange, record_examples
 from fastapi.routing import APIRoute
 from pretty_json import pretty
 
@@ -30,21 +30,21 @@ MOST = {"lines": 3, "frames": 2, "sections": 1, "rules": 2, "chances": 3, "turni
 
 def renew(page: str) -> str:
     """The page with its generated parts up to date."""
-    made = parts(spend())
+    made = parts(record_examples())
     if strange := {name for _, name, _ in PART.findall(page)} ^ set(made):
         raise ValueError(f"only the page, or only this script, has: {', '.join(sorted(strange))}")
     return PART.sub(lambda found: f"{found[1]}\n{made[found[2]]}\n\n{found[3]}", page)
 
 
-def parts(evening: Evening) -> dict[str, str]:
+def parts(run: ExampleRun) -> dict[str, str]:
     """All generated parts, by name."""
     shapes = message_types.shapes()
     return {
         "overview": "\n".join(_overview()),
-        **{f"request {name}": _exchange(kept) for name, kept in evening.requests.items()},
-        "wrong requests": "\n".join(_wrong(evening)),
-        **{f"message {name}": _message(name, evening) for name in evening.messages},
-        "refusals": "\n".join(_refusals(evening)),
+        **{f"request {name}": _exchange(kept) for name, kept in run.requests.items()},
+        "wrong requests": "\n".join(_wrong(run)),
+        **{f"message {name}": _message(name, run) for name in run.messages},
+        "refusals": "\n".join(_refusals(run)),
         "choices": "\n".join(_choices()),
         "types asked": "\n\n".join(_shape(shape) for shape in shapes if shape.asked),
         "types answered": "\n\n".join(_shape(shape) for shape in shapes if not shape.asked),
@@ -134,18 +134,18 @@ def _brief(value: Any) -> Any:
     return {key: _brief(item) for key, item in value.items()}
 
 
-def _wrong(evening: Evening) -> Iterator[str]:
+def _wrong(run: ExampleRun) -> Iterator[str]:
     yield "| request | status | `error` |"
     yield "| --- | --- | --- |"
-    for kept in evening.wrong:
+    for kept in run.wrong:
         sent = json.dumps(kept.sent, ensure_ascii=False)
         sent = "" if kept.sent is None else f" `{sent if len(sent) < 100 else '{…}'}`"
         yield f"| `{kept.verb} {kept.path}`{sent} | {kept.status} | `{kept.answer['error']}` |"
 
 
-def _message(name: str, evening: Evening) -> str:
+def _message(name: str, run: ExampleRun) -> str:
     """An example message, without the parts that an earlier example showed."""
-    message = dict(evening.messages[name])
+    message = dict(run.messages[name])
     if name not in ("welcome", "waiting", "table", "over"):
         message = {key: _shorter(value) for key, value in message.items()}
     elif name in ("table", "over"):
@@ -163,10 +163,10 @@ def _shorter(value: Any) -> Any:
     return value
 
 
-def _refusals(evening: Evening) -> Iterator[str]:
+def _refusals(run: ExampleRun) -> Iterator[str]:
     yield "| `code` | sent | `message` | `rule` | `number` |"
     yield "| --- | --- | --- | --- | --- |"
-    for code, (sent, got) in sorted(evening.refusals.items()):
+    for code, (sent, got) in sorted(run.refusals.items()):
         rule, number = (json.dumps(got[key]) for key in ("rule", "number"))
         yield f"| `{code}` | `{json.dumps(sent)}` | `{got['message']}` | {rule} | {number} |"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from cli.conftest import run  # noqa: F401 - it runs a command, as if it had been typed
-from support.server.limited_server import Limited, small
+from support.server.limited_server import StartLimitedServer, limited_server
 from support.server.live_server import Server, Visitor, running
 
 
@@ -49,11 +49,11 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def limited(tmp_path: Path) -> Iterator[Limited]:
+def limited(tmp_path: Path) -> Iterator[StartLimitedServer]:
     """Starts a server with small limits."""
     with ExitStack() as stack:
 
         def start(**limits: Any) -> Server:
-            return stack.enter_context(small(tmp_path, limits))
+            return stack.enter_context(limited_server(tmp_path, limits))
 
         yield start

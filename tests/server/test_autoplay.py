@@ -14,18 +14,26 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.server.database_reader import read_table
 from support.server.fake_clock import FakeClock
 from support.server.limited_server import until
-from support.server.live_server import PATIENCE, QUICK, Server, Socket, Visitor, begin, running
+from support.server.live_server import (
+    FAST_CONFIG,
+    TIMEOUT_S,
+    Server,
+    Socket,
+    Visitor,
+    begin,
+    running,
+)
 
 from menagerie.server.config import CLOCKS, Config
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
 
 GRACE_S = 60.0
-NEVER = 1e6
+NEVER_S = 1e6
 Run = Callable[[Config], tuple[Server, Visitor, Visitor]]
 
 
@@ -101,7 +109,7 @@ def settle(socket: Socket) -> None:
 
 def wait_until_due(clock: FakeClock, seconds: float) -> None:
     """The server may still be on its way to scheduling a move."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT_S
     while not clock.is_anything_due(seconds):
         assert time.monotonic() < end, "nothing is scheduled"
         time.sleep(0.01)
@@ -111,7 +119,7 @@ def wait_until_due(clock: FakeClock, seconds: float) -> None:
 def test_an_empty_seat_is_played_by_a_bot_until_its_owner_returns(
     run: Run, clock: FakeClock
 ) -> None:
-    _, ada, bob = run(replace(QUICK, grace=GRACE_S))
+    _, ada, bob = run(replace(FAST_CONFIG, grace=GRACE_S))
     table = begin(ada, bob)
     with ada.connect(table) as one:
         seen = sight(one)
@@ -134,7 +142,7 @@ def test_an_empty_seat_is_played_by_a_bot_until_its_owner_returns(
 
 
 def test_who_leaves_is_played_for_at_once_and_comes_back(run: Run, clock: FakeClock) -> None:
-    _, ada, bob = run(replace(QUICK, grace=NEVER))
+    _, ada, bob = run(replace(FAST_CONFIG, grace=NEVER_S))
     table = begin(ada, bob)
     with ada.connect(table) as one:
         seen = sight(one)
@@ -153,14 +161,14 @@ def test_who_leaves_is_played_for_at_once_and_comes_back(run: Run, clock: FakeCl
 def test_a_table_where_nobody_is_connected_stands_still(
     run: Run, database: str, clock: FakeClock
 ) -> None:
-    server, ada, bob = run(replace(QUICK, grace=GRACE_S))
+    server, ada, bob = run(replace(FAST_CONFIG, grace=GRACE_S))
     table = begin(ada, bob)
     with ada.connect(table) as one, bob.connect(table) as two:
         play_until_turn(1, [one, two], [sight(one), sight(two)])
     there = len(read_table(database, table).entries)
     session = server.app.state.services.registry.sessions[table]
     until(lambda: not session.listeners)
-    assert not clock.is_anything_due(NEVER)
+    assert not clock.is_anything_due(NEVER_S)
     clock.advance(3 * GRACE_S)
     with ada.connect(table) as one:  # somebody waits: now Bob has been away for long enough
         assert sight(one)["number"] == there
@@ -169,7 +177,7 @@ def test_a_table_where_nobody_is_connected_stands_still(
 
 
 def test_who_is_gone_while_a_move_is_written_holds_up_nobody(run: Run, tmp_path: Path) -> None:
-    _, ada, bob = run(replace(QUICK, grace=NEVER))
+    _, ada, bob = run(replace(FAST_CONFIG, grace=NEVER_S))
     table = str(ada.make_table("incubation", players=3, bots={"1": "random"})["id"])
     bob.sit(table)
     ada.start(table)
@@ -210,7 +218,7 @@ def _begin_with_a_bot(ada: Visitor) -> str:
 
 
 def test_who_comes_and_goes_does_not_hold_up_a_bot(run: Run, clock: FakeClock) -> None:
-    _, ada, bob = run(replace(QUICK, bot_pause=1.0))
+    _, ada, bob = run(replace(FAST_CONFIG, bot_pause=1.0))
     table = _begin_with_a_bot(ada)
     with ada.connect(table) as one:
         one.receive("welcome")
@@ -225,7 +233,7 @@ def test_who_comes_and_goes_does_not_hold_up_a_bot(run: Run, clock: FakeClock) -
 def test_when_the_clock_is_at_zero_a_bot_moves_once_and_it_starts_again(
     run: Run, database: str, clock: FakeClock
 ) -> None:
-    _, ada, bob = run(replace(QUICK, grace=NEVER))
+    _, ada, bob = run(replace(FAST_CONFIG, grace=NEVER_S))
     table = begin(ada, bob, clock="30s")
     with ada.connect(table) as one, bob.connect(table) as two:
         assert sight(one)["deadline"] is not None
@@ -246,7 +254,7 @@ def test_when_the_clock_is_at_zero_a_bot_moves_once_and_it_starts_again(
 
 
 def test_who_moves_in_time_is_not_played_for(run: Run, clock: FakeClock) -> None:
-    _, ada, bob = run(replace(QUICK, grace=NEVER))
+    _, ada, bob = run(replace(FAST_CONFIG, grace=NEVER_S))
     table = begin(ada, bob, clock="2m")
     with ada.connect(table) as one, bob.connect(table) as two:
         sights = [sight(one), sight(two)]
@@ -264,7 +272,7 @@ def test_who_moves_in_time_is_not_played_for(run: Run, clock: FakeClock) -> None
 def test_after_a_restart_the_clock_goes_on_from_the_last_line(
     name: str, run: Run, database: str, clock: FakeClock
 ) -> None:
-    _, ada, bob = run(QUICK)
+    _, ada, bob = run(FAST_CONFIG)
     table = begin(ada, bob, clock=name)
     limit = CLOCKS[name]
     assert limit is not None
@@ -274,12 +282,12 @@ def test_after_a_restart_the_clock_goes_on_from_the_last_line(
         seen = play_until_turn(1 - sights[0]["turn"], [one, two], sights)
     entries = read_table(database, table).entries
     assert seen["deadline"] == entries[-1].at + limit
-    _, ada, bob = run(QUICK)
+    _, ada, bob = run(FAST_CONFIG)
     with bob.connect(table) as two:
         assert sight(two)["deadline"] == seen["deadline"]
     clock.advance(limit)  # while the server is down, nobody comes for as long as that
-    run(QUICK)
-    end = time.monotonic() + PATIENCE
+    run(FAST_CONFIG)
+    end = time.monotonic() + TIMEOUT_S
     while len(after := read_table(database, table).entries) == len(entries):
         assert time.monotonic() < end
         time.sleep(0.05)
@@ -288,7 +296,7 @@ def test_after_a_restart_the_clock_goes_on_from_the_last_line(
 
 
 def test_who_has_a_day_has_a_day(run: Run, clock: FakeClock) -> None:
-    _, ada, bob = run(replace(QUICK, grace=GRACE_S))
+    _, ada, bob = run(replace(FAST_CONFIG, grace=GRACE_S))
     table = begin(ada, bob, clock="1d")
     with ada.connect(table) as one:
         play_until_turn(1, [one], [sight(one)])

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 from support.cli.command import Run
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.server.live_server import Server, Visitor
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
 
 Log = dict[str, Any]
 

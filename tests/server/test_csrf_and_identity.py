@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.server.health_checks import check_headers, nothing_goes_wrong
-from support.server.live_server import QUICK, Server, Visitor, running
-from support.server.raw_client import Raw
+from support.server.live_server import FAST_CONFIG, Server, Visitor, running
+from support.server.raw_client import RawClient
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
 
 FRIEND = "https://friend.example"
 ASKED = {"game": "cubosaurs", "players": 2, "name": "Ada"}
@@ -33,7 +33,7 @@ STRANGERS = [
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     file = tmp_path_factory.mktemp("safety") / "safety.db"
-    config = replace(QUICK, origins=(FRIEND,))
+    config = replace(FAST_CONFIG, origins=(FRIEND,))
     with running(f"sqlite:///{file}", config) as server, nothing_goes_wrong(server):
         yield server
 
@@ -82,7 +82,7 @@ def test_a_page_has_our_scheme_or_a_safer_one(
     path = f"/api/tables/{table}/socket"
     cookie = f"{'__Host-' if proxy else ''}menagerie={ada.token}"  # as the browser got it there
     asked = {"Origin": origin, "Host": host, "Cookie": cookie, **proxy}
-    with Raw(ada.address) as raw:
+    with RawClient(ada.address) as raw:
         assert raw.open(path, **asked) == str(status)
     left = ada.http.post(f"/api/tables/{table}/leave", headers=asked)
     assert left.status_code == (204 if status == 101 else 403)

@@ -1,13 +1,13 @@
 """What a page reads about a game: options in words, the edition, the rules."""
 
 import pytest
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.server.live_server import Visitor
 
 from menagerie import discovery, rulebook
 from menagerie.texts import LANGUAGES
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
 
 GAMES = pytest.mark.parametrize("game", discovery.names())
 

@@ -4,7 +4,7 @@ import json
 
 import httpx
 import pytest
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.server.live_server import Visitor
 
 from menagerie.errors import BadInput
@@ -12,7 +12,7 @@ from menagerie.server.schemas.requests import LONGEST_NAME
 from menagerie.server.validation.look_alikes import is_mistakable
 from menagerie.server.validation.names import check_name
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
 
 SOMEBODY = {"game": "cubosaurs", "players": 2}
 GOOD = {

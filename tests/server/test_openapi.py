@@ -15,11 +15,11 @@ from schemathesis.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.server.health_checks import nothing_goes_wrong
 from support.server.live_server import Server, Visitor
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
 
 CHECKS = [
     not_a_server_error,
@@ -36,13 +36,13 @@ BOUNDED = settings(
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
-MANY = {  # kinds of answers, or the requests were not worth much
+EXPECTED_STATUSES = {  # kinds of answers, or the requests were not worth much
     GenerationMode.POSITIVE: {200, 201, 204, 400, 403, 404, 409},
     GenerationMode.NEGATIVE: {201, 400, 404, 409, 422},
 }
 
 
-class Known:
+class ExistingTables:
     """Tables that are there, so that not every request is about nothing."""
 
     def __init__(self, visitor: Visitor) -> None:
@@ -52,7 +52,7 @@ class Known:
         self.token = visitor.token
         self.count = 0
 
-    def put_in(self, case: Any) -> None:
+    def fill_in(self, case: Any) -> None:
         """Of three cases two are about these tables, and come from who sits there."""
         self.count += 1
         which = (None, self.waiting, self.begun)[self.count % 3]
@@ -75,11 +75,11 @@ def operations(server: Server) -> list[Any]:
 
 @pytest.mark.parametrize("mode", GenerationMode)
 def test_every_answer_is_in_the_schema(mode: GenerationMode, server: Server, ada: Visitor) -> None:
-    known = Known(ada)
+    existing = ExistingTables(ada)
     answers: dict[str, set[int]] = {}
 
     def send(case: Any) -> None:
-        known.put_in(case)
+        existing.fill_in(case)
         answer = case.call()
         answers.setdefault(case.operation.label, set()).add(answer.status_code)
         case.validate_response(answer, checks=CHECKS)
@@ -89,7 +89,7 @@ def test_every_answer_is_in_the_schema(mode: GenerationMode, server: Server, ada
             with contextlib.suppress(Unsatisfiable):  # what asks for nothing cannot ask wrongly
                 BOUNDED(given(case=operation.as_strategy(generation_mode=mode))(send))()
     kinds = set.union(*answers.values())
-    assert kinds >= MANY[mode]
+    assert kinds >= EXPECTED_STATUSES[mode]
 
 
 def test_every_operation_says_how_it_refuses(ada: Visitor) -> None:

@@ -11,8 +11,16 @@ from pathlib import Path
 import make_protocol
 import make_types
 import pytest
-from support.random_games import SLOW
-from support.server.live_server import FREE, PATIENCE, QUICK, Server, Socket, Visitor, running
+from support.random_games import JIT_DISABLED
+from support.server.live_server import (
+    FAST_CONFIG,
+    TIMEOUT_S,
+    UNLIMITED,
+    Server,
+    Socket,
+    Visitor,
+    running,
+)
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from menagerie import fairness
@@ -22,7 +30,7 @@ from menagerie.server.http import tables
 from menagerie.server.tables.log_replay import RECENT_CHANGES
 from menagerie.server.websocket import connection
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
 
 PAGE = make_protocol.PAGE.read_text("utf-8")
 
@@ -53,7 +61,7 @@ def test_the_client_on_the_page_plays_a_game(server: Server, tmp_path: Path) -> 
     file.write_text(client, "utf-8")
     command = [sys.executable, str(file), server.address]
     done = subprocess.run(
-        command, capture_output=True, text=True, check=True, timeout=10 * PATIENCE
+        command, capture_output=True, text=True, check=True, timeout=10 * TIMEOUT_S
     )
     assert re.fullmatch(r"points \[-?\d+, -?\d+\] winners \[[01](, 1)?\]\n", done.stdout)
 
@@ -76,7 +84,7 @@ def test_every_error_is_one_line(ada: Visitor) -> None:
 
 
 def test_every_path_may_have_a_prefix(tmp_path: Path) -> None:
-    with running(f"sqlite:///{tmp_path}/a.db", replace(QUICK, prefix="/games")) as server:
+    with running(f"sqlite:///{tmp_path}/a.db", replace(FAST_CONFIG, prefix="/games")) as server:
         ada = Visitor(server.address, "Ada", "/games")
         table = ada.make_table()["id"]
         assert [cookie.path for cookie in ada.http.cookies.jar] == ["/games"]
@@ -114,8 +122,8 @@ def refusal(visitor: Visitor, table: str, language: str = "en", **headers: str) 
 
 
 def test_who_is_turned_away_hears_why(tmp_path: Path) -> None:
-    limits = replace(FREE, sockets=2, watchers=1)
-    with running(f"sqlite:///{tmp_path}/a.db", replace(QUICK, limits=limits)) as server:
+    limits = replace(UNLIMITED, sockets=2, watchers=1)
+    with running(f"sqlite:///{tmp_path}/a.db", replace(FAST_CONFIG, limits=limits)) as server:
         ada, eve = Visitor(server.address, "Ada"), Visitor(server.address, "Eve")
         table = ada.make_table()["id"]
         assert refusal(eve, "A" * 22)[0] == 404

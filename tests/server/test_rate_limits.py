@@ -8,9 +8,9 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from support.random_games import SLOW
-from support.server.limited_server import Limited, close_code, until, visiting
-from support.server.live_server import PATIENCE
+from support.random_games import JIT_DISABLED
+from support.server.limited_server import StartLimitedServer, close_code, until, visiting
+from support.server.live_server import TIMEOUT_S
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from menagerie.server.access.addresses import NETWORK_SHARE, limit_key
@@ -18,10 +18,10 @@ from menagerie.server.access.rate_limits import ConcurrencyLimit, TokenBucket, T
 from menagerie.server.errors import RateLimited
 from menagerie.server.websocket import connection as sockets
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
 
 
-def test_a_message_has_a_longest_size(limited: Limited) -> None:
+def test_a_message_has_a_longest_size(limited: StartLimitedServer) -> None:
     server = limited(message=1000)
     with visiting(server) as ada:
         table = ada.make_table()["id"]
@@ -36,7 +36,9 @@ def test_a_message_has_a_longest_size(limited: Limited) -> None:
             assert close_code(two.connection) == 1009
 
 
-def test_who_sends_too_quickly_is_refused_and_then_disconnected(limited: Limited) -> None:
+def test_who_sends_too_quickly_is_refused_and_then_disconnected(
+    limited: StartLimitedServer,
+) -> None:
     server = limited(messages=0.001, burst=5)
     with visiting(server) as ada, ada.connect(ada.make_table()["id"]) as socket:
         for _ in range(5):
@@ -50,7 +52,7 @@ def test_who_sends_too_quickly_is_refused_and_then_disconnected(limited: Limited
         assert close_code(socket.connection) == sockets.TOO_QUICK == 4002
 
 
-def test_who_slows_down_is_heard_again(limited: Limited) -> None:
+def test_who_slows_down_is_heard_again(limited: StartLimitedServer) -> None:
     server = limited(messages=20, burst=2)
     with visiting(server) as ada, ada.connect(ada.make_table()["id"]) as socket:
         for _ in range(5):
@@ -63,7 +65,7 @@ def test_who_slows_down_is_heard_again(limited: Limited) -> None:
             assert socket.receive("reaction", "error")["type"] == "reaction"
 
 
-def test_so_many_tables_are_made_from_one_address(limited: Limited) -> None:
+def test_so_many_tables_are_made_from_one_address(limited: StartLimitedServer) -> None:
     server = limited(tables=2)
     with visiting(server) as ada, visiting(server, **{"X-Forwarded-For": "192.0.2.7"}) as bob:
         ada.make_table()
@@ -73,7 +75,7 @@ def test_so_many_tables_are_made_from_one_address(limited: Limited) -> None:
         bob.make_table()  # from another address, as our own proxy tells
 
 
-def test_so_many_requests_come_from_one_address(limited: Limited) -> None:
+def test_so_many_requests_come_from_one_address(limited: StartLimitedServer) -> None:
     server = limited(requests=0.001, request_burst=5)
     there = "192.0.2.7"
     with visiting(server, **{"X-Forwarded-For": there}) as eve, visiting(server) as ada:
@@ -90,7 +92,7 @@ def test_so_many_requests_come_from_one_address(limited: Limited) -> None:
         ada.ask("get", "/api/games")
 
 
-def test_a_household_with_many_addresses_is_one_visitor(limited: Limited) -> None:
+def test_a_household_with_many_addresses_is_one_visitor(limited: StartLimitedServer) -> None:
     server = limited(tables=1)
     asked = {"game": "cubosaurs", "players": 2, "name": "Ada"}
     statuses = []
@@ -100,7 +102,7 @@ def test_a_household_with_many_addresses_is_one_visitor(limited: Limited) -> Non
     assert statuses == [201, 429, 201]
 
 
-def test_so_many_sockets_are_open_from_one_address(limited: Limited) -> None:
+def test_so_many_sockets_are_open_from_one_address(limited: StartLimitedServer) -> None:
     server = limited(sockets=2)
     with visiting(server) as ada:
         table = ada.make_table()["id"]
@@ -120,14 +122,14 @@ def test_so_many_sockets_are_open_from_one_address(limited: Limited) -> None:
         until(opens)  # those two are gone
 
 
-def test_sockets_that_are_opened_at_once_are_counted_too(limited: Limited) -> None:
+def test_sockets_that_are_opened_at_once_are_counted_too(limited: StartLimitedServer) -> None:
     server = limited(sockets=3)
-    together = threading.Barrier(12)
+    barrier = threading.Barrier(12)
     with visiting(server) as ada:
         table = ada.make_table()["id"]
 
         def try_it(_: int) -> Any:
-            together.wait(PATIENCE)
+            barrier.wait(TIMEOUT_S)
             try:
                 return ada.connect(table)
             except InvalidStatus:
@@ -140,7 +142,7 @@ def test_sockets_that_are_opened_at_once_are_counted_too(limited: Limited) -> No
             socket.close()
 
 
-def test_so_many_watch_a_table(limited: Limited) -> None:
+def test_so_many_watch_a_table(limited: StartLimitedServer) -> None:
     server = limited(watchers=1)
     with visiting(server) as ada, visiting(server, "Bob") as bob, visiting(server, "Eve") as eve:
         table = ada.make_table()["id"]
@@ -154,20 +156,20 @@ def test_so_many_watch_a_table(limited: Limited) -> None:
                 assert again.receive("welcome")["seat"] == 0
 
 
-def test_a_slow_reader_is_told_so_and_disconnected(limited: Limited) -> None:
+def test_a_slow_reader_is_told_so_and_disconnected(limited: StartLimitedServer) -> None:
     server = limited(waiting=10)
     with visiting(server) as ada:
         table = ada.make_table(bots={"1": "random"})["id"]
         ada.start(table)
         with ada.connect(table) as socket:
-            room = server.app.state.services.registry.sessions[table]
-            until(lambda: room.listeners)
-            while room.listeners:  # we read nothing, until the server has enough of it
+            session = server.app.state.services.registry.sessions[table]
+            until(lambda: session.listeners)
+            while session.listeners:  # we read nothing, until the server has enough of it
                 socket.send(type="again", since=1_000_000)
             assert close_code(socket.connection) == sockets.TOO_SLOW == 4001
 
 
-def test_a_request_has_a_longest_size(limited: Limited) -> None:
+def test_a_request_has_a_longest_size(limited: StartLimitedServer) -> None:
     server = limited(body=1000)
     with visiting(server) as ada:
         body = b" " * 1001

@@ -12,11 +12,11 @@ from dataclasses import replace
 from typing import IO
 
 import pytest
-from support.random_games import SLOW
-from support.server.finished_games import Evening
+from support.random_games import JIT_DISABLED
+from support.server.finished_games import TwoPlayerGame
 from support.server.health_checks import nothing_goes_wrong
 from support.server.limited_server import until
-from support.server.live_server import QUICK, Server, running
+from support.server.live_server import FAST_CONFIG, Server, running
 
 from menagerie import discovery
 from menagerie.game import WATCHER
@@ -28,7 +28,7 @@ from menagerie.server.views.rendering.client import RenderClient
 from menagerie.server.views.rendering.framing import LENGTH, add_frame, split_frames
 from menagerie.server.views.rendering.worker import MAX_BATCH, NOTHING
 
-pytestmark = pytest.mark.skipif(SLOW, reason="it is for speed")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="it is for speed")
 VIEWERS = [(seat, language) for seat in (0, 1, WATCHER) for language in ("en", "fr")]
 
 
@@ -36,7 +36,7 @@ VIEWERS = [(seat, language) for seat in (0, 1, WATCHER) for language in ("en", "
 def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that is busy from its first move on."""
     file = tmp_path_factory.mktemp("busy") / "server.db"
-    with running(f"sqlite:///{file}", replace(QUICK, busy=0.0)) as server:
+    with running(f"sqlite:///{file}", replace(FAST_CONFIG, busy=0.0)) as server:
         yield server
         process = renderer_of(server).process
     assert process is None or process.returncode is not None  # nothing is left behind
@@ -47,11 +47,11 @@ def renderer_of(server: Server) -> RenderClient:
     return found
 
 
-def have_one(evening: Evening, server: Server) -> subprocess.Popen[bytes]:
+def have_one(session: TwoPlayerGame, server: Server) -> subprocess.Popen[bytes]:
     """Play until a scribe writes the letters."""
     line = renderer_of(server)
     line.restart_at = 0.0
-    evening.play(1)
+    session.play(1)
     until(line.is_free)
     assert line.process is not None
     return line.process
@@ -79,12 +79,12 @@ def test_an_order_is_all_that_is_needed(game: str) -> None:
 
 
 def test_a_busy_server_has_a_scribe(busy: Server) -> None:
-    with nothing_goes_wrong(busy), Evening(busy) as evening:
-        have_one(evening, busy)
+    with nothing_goes_wrong(busy), TwoPlayerGame(busy) as session:
+        have_one(session, busy)
         before = renderer_of(busy).jobs
-        evening.play()
-        assert evening.sights[0]["over"]
-        assert renderer_of(busy).jobs == before + evening.number - 1
+        session.play()
+        assert session.sights[0]["over"]
+        assert renderer_of(busy).jobs == before + session.number - 1
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
@@ -92,11 +92,11 @@ def test_without_its_scribe_a_server_goes_on(
     busy: Server, monkeypatch: pytest.MonkeyPatch, how: signal.Signals
 ) -> None:
     monkeypatch.setattr(client, "ANSWER_TIMEOUT_S", 0.3)
-    with Evening(busy, "catbox") as evening:
-        process = have_one(evening, busy)
+    with TwoPlayerGame(busy, "catbox") as session:
+        process = have_one(session, busy)
         os.kill(process.pid, how)
-        evening.play()
-        assert evening.sights[0]["over"]
+        session.play()
+        assert session.sights[0]["over"]
     until(lambda: renderer_of(busy).process is not process)
     assert process.poll() is not None
 
@@ -141,6 +141,6 @@ def _next(answers: IO[bytes]) -> bytes:
 
 
 def test_a_quiet_server_needs_none(server: Server) -> None:
-    with Evening(server) as evening:
-        evening.play(20)
+    with TwoPlayerGame(server) as session:
+        session.play(20)
     assert renderer_of(server).process is None

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.server.database_reader import read_table
 from support.server.health_checks import faults
 from support.server.live_server import Server, Socket, Visitor, begin, running
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 People = tuple[Visitor, Visitor]

@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 import pytest
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.server.live_server import Server, Socket, Visitor
 
 from menagerie import discovery, fairness
@@ -12,7 +12,7 @@ from menagerie.header import Header
 from menagerie.log_entry import LogEntry
 from menagerie.match import Match
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
 
 
 def sit_two(ada: Visitor, bob: Visitor, game: str = "cubosaurs", **more: Any) -> str:

@@ -10,14 +10,14 @@ from typing import Any
 
 import httpx
 import pytest
-from support.random_games import SLOW
-from support.server.limited_server import Limited
-from support.server.live_server import PATIENCE, QUICK, Server, Visitor, running
-from support.server.raw_client import Raw
+from support.random_games import JIT_DISABLED
+from support.server.limited_server import StartLimitedServer
+from support.server.live_server import FAST_CONFIG, TIMEOUT_S, Server, Visitor, running
+from support.server.raw_client import RawClient
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
 
 
 def cookie_of(answer: httpx.Response, name: str = "menagerie") -> Any:
@@ -48,7 +48,7 @@ def test_the_cookie_is_secure_when_the_proxy_is(ada: Visitor) -> None:
 
 
 def test_only_a_trusted_proxy_is_believed(tmp_path: Path) -> None:
-    config = replace(QUICK, database=f"sqlite:///{tmp_path}/own.db")
+    config = replace(FAST_CONFIG, database=f"sqlite:///{tmp_path}/own.db")
     with Server(config, forwarded_allow_ips="192.0.2.1") as server:
         address = f"http://{server.address}/api/tables"
         headers = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "198.51.100.1"}
@@ -115,7 +115,7 @@ def test_a_wrong_token_in_a_header_is_an_error(given: str, ada: Visitor) -> None
     ):
         assert answer.status_code == 400
         assert "22 letters" in answer.json()["error"]
-    with Raw(ada.address) as raw:
+    with RawClient(ada.address) as raw:
         words = f"Bearer {given}".strip().replace("é", "$")
         assert raw.open(f"/api/tables/{table}/socket", Authorization=words) == "400"
 
@@ -179,13 +179,13 @@ def test_a_socket_exchanges_an_old_cookie_too(ada: Visitor) -> None:
     url = f"ws://{ada.address}/api/tables/{table}/socket"
     asked = {"Cookie": f"menagerie={ada.token}", **HTTPS}
     with connect(url, additional_headers=asked) as socket:
-        assert json.loads(socket.recv(timeout=PATIENCE))["seat"] == 0
+        assert json.loads(socket.recv(timeout=TIMEOUT_S))["seat"] == 0
         assert socket.response is not None
         new = SimpleCookie(socket.response.headers["set-cookie"])[HOST].value
     assert seats(ada, f"{HOST}={new}") == [0]
 
 
-def test_an_old_cookie_costs_a_request(limited: Limited) -> None:
+def test_an_old_cookie_costs_a_request(limited: StartLimitedServer) -> None:
     server = limited(requests=0.001, request_burst=6)
     asked = {"Cookie": f"menagerie={'z' * 22}", **HTTPS}
     statuses = [

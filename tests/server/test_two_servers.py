@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.server.database_reader import read_table
 from support.server.live_server import Server, Socket, Visitor, running
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
 
-ROUNDS = 40
+MOVE_COUNT = 40
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_of_two_moves_for_one_number_one_wins_and_the_other_is_told(
     sights = [[socket.receive("welcome")["sight"] for socket in group] for group in sockets]
     played = []
     contested = 0
-    for number in range(ROUNDS):
+    for number in range(MOVE_COUNT):
         turn = sights[0][0]["turn"]
         both = [group[turn] for group in sockets]
         updates = _race(both, sights[0][turn], rng)
@@ -102,7 +102,7 @@ def test_of_two_moves_for_one_number_one_wins_and_the_other_is_told(
     _close(sockets)
     kept = read_table(url, table)
     assert [entry.move for entry in kept.entries] == played
-    assert contested > ROUNDS / 4
+    assert contested > MOVE_COUNT / 4
 
 
 def _is_late(socket: Socket, number: int) -> bool:

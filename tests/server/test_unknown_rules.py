@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.server.live_server import Visitor, running
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
 
 
 def begin(database: str, *, to_the_end: bool) -> tuple[str, str, int]:

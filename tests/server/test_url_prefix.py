@@ -11,15 +11,15 @@ from pathlib import Path
 
 import httpx
 import pytest
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.server.background_game import play_a_game
 from support.server.health_checks import nothing_goes_wrong
-from support.server.live_server import PATIENCE, QUICK, Server, Visitor, running
+from support.server.live_server import FAST_CONFIG, TIMEOUT_S, Server, Visitor, running
 
 from menagerie.cli.serve import check_prefix
 from menagerie.errors import BadInput
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
 
 PREFIX = "/menagerie"
 ASKED = {"game": "cubosaurs", "players": 2, "name": "Ada"}
@@ -46,7 +46,7 @@ http {{
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     file = tmp_path_factory.mktemp("prefix") / "prefix.db"
-    config = replace(QUICK, prefix=PREFIX)
+    config = replace(FAST_CONFIG, prefix=PREFIX)
     with running(f"sqlite:///{file}", config) as server, nothing_goes_wrong(server):
         yield server
 
@@ -133,7 +133,7 @@ def nginx(folder: Path, server: Server, *, cuts_off: bool) -> Iterator[str]:
         command = [NGINX, "-p", str(folder), "-c", str(folder / "nginx.conf")]
         process = subprocess.Popen(command, stdout=log, stderr=log)
     try:
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT_S
         while True:
             try:
                 socket.create_connection(("127.0.0.1", port)).close()
@@ -146,7 +146,7 @@ def nginx(folder: Path, server: Server, *, cuts_off: bool) -> Iterator[str]:
         yield f"127.0.0.1:{port}"
     finally:
         process.terminate()
-        process.wait(PATIENCE)
+        process.wait(TIMEOUT_S)
 
 
 @pytest.mark.parametrize("cuts_off", [False, True])

@@ -18,7 +18,7 @@ import asyncpg
 import pytest
 
 DEBIAN = "/usr/lib/postgresql"  # where Debian keeps the server's programs, off the PATH
-PATIENCE = 30  # seconds for the server to start or to stop
+START_STOP_TIMEOUT_S = 30  # seconds for the server to start or to stop
 
 
 class Server:
@@ -54,7 +54,7 @@ class Server:
         self._wait()
 
     def _wait(self) -> None:
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + START_STOP_TIMEOUT_S
         while True:
             try:
                 self.execute("SELECT 1")
@@ -95,7 +95,7 @@ class Server:
     def stop(self) -> None:
         self.process.send_signal(signal.SIGQUIT)  # at once: nobody needs the data any more
         try:
-            self.process.wait(PATIENCE)
+            self.process.wait(START_STOP_TIMEOUT_S)
         finally:
             self.process.kill()
 

@@ -14,14 +14,14 @@ from menagerie.game import Game, Value
 from menagerie.header import Header
 from menagerie.position import Position
 
-SLOW = bool(numba.config.DISABLE_JIT)  # then rules run a hundred times slower: play less
+JIT_DISABLED = bool(numba.config.DISABLE_JIT)  # then rules run a hundred times slower: play less
 
 T = TypeVar("T")
 
 
 def some(cases: Sequence[T]) -> Sequence[T]:
     """All cases in the first run of the tests, every fifth when they are run again."""
-    return cases[::5] if SLOW else cases
+    return cases[::5] if JIT_DISABLED else cases
 
 
 def third(cases: Sequence[Header]) -> list[Header]:
@@ -36,7 +36,7 @@ def third(cases: Sequence[Header]) -> list[Header]:
 
 
 def _sample(cases: Sequence[Header]) -> list[Header]:
-    if SLOW:
+    if JIT_DISABLED:
         return list(cases[::15])
     chosen = set(range(0, len(cases), 3))
     seen = set().union(*(traits(cases[at]) for at in chosen))
@@ -53,7 +53,7 @@ def traits(header: Header) -> set[tuple[str, Value]]:
 
 
 # Whether the cases reach everything is asked where all of them are played.
-once = pytest.mark.skipif(SLOW, reason="asked in the first run")
+once = pytest.mark.skipif(JIT_DISABLED, reason="asked in the first run")
 
 
 @cache

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 Progress = Callable[[int], None]  # hears how much has been done so far
-SWITCH_S = 0.0005  # that a thread works while another one waits
+SWITCH_INTERVAL_S = 0.0005  # that a thread works while another one waits
 
 
 class Tally:
@@ -27,7 +27,7 @@ class Tally:
 def servers_in_threads() -> Iterator[None]:
     """While servers run in threads of this process, these take turns more often."""
     before = sys.getswitchinterval()
-    sys.setswitchinterval(SWITCH_S)
+    sys.setswitchinterval(SWITCH_INTERVAL_S)
     try:
         yield
     finally:

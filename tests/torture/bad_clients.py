@@ -7,11 +7,11 @@ import struct
 from collections import Counter
 from contextlib import suppress
 
-from support.server.raw_client import TEXT, Raw, frame
+from support.server.raw_client import TEXT, RawClient, frame
 
-FAR = 1_000_000  # a view that nobody has seen: the whole one is sent
-RESET = struct.pack("ii", 1, 0)  # SO_LINGER: closing sends RST, not FIN
-FLOOD = 150  # whole views that are asked for and never read
+UNSEEN_VIEW = 1_000_000  # a view that nobody has seen: the whole one is sent
+RESET_ON_CLOSE = struct.pack("ii", 1, 0)  # SO_LINGER: closing sends RST, not FIN
+FLOOD_MESSAGES = 150  # whole views that are asked for and never read
 HALF_REQUEST = b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n{"
 
 
@@ -28,15 +28,18 @@ def attack(address: str, table: str, token: str, rng: random.Random) -> Counter[
 
 def _never_reads(address: str, table: str, token: str, rng: random.Random) -> None:
     """A slow client: its buffers are small and stay full."""
-    with Raw(address, small=True) as raw:
+    with RawClient(address, small_buffer=True) as raw:
         raw.at(table, token if rng.random() < 0.5 else "")
         raw.connection.settimeout(0.5)
-        raw.flood(frame(TEXT, json.dumps({"type": "again", "since": FAR}).encode()), FLOOD)
+        raw.flood(
+            frame(TEXT, json.dumps({"type": "again", "since": UNSEEN_VIEW}).encode()),
+            FLOOD_MESSAGES,
+        )
         _reset(raw)
 
 
 def _stops_in_a_frame(address: str, table: str, token: str, rng: random.Random) -> None:
-    with Raw(address) as raw:
+    with RawClient(address) as raw:
         raw.at(table, token)
         whole = frame(TEXT, json.dumps({"type": "again", "since": 0}).encode())
         raw.send(whole[: rng.randrange(1, len(whole))])
@@ -45,7 +48,7 @@ def _stops_in_a_frame(address: str, table: str, token: str, rng: random.Random) 
 
 
 def _half_a_request(address: str, _table: str, _token: str, rng: random.Random) -> None:
-    with Raw(address) as raw:
+    with RawClient(address) as raw:
         raw.send(HALF_REQUEST[: rng.randrange(1, len(HALF_REQUEST))])
         if rng.random() < 0.5:
             _reset(raw)
@@ -53,10 +56,10 @@ def _half_a_request(address: str, _table: str, _token: str, rng: random.Random) 
 
 def _dies_while_asking(address: str, table: str, _token: str, _rng: random.Random) -> None:
     """A large answer is asked for, and nobody is there to take it."""
-    with Raw(address, small=True) as raw:
+    with RawClient(address, small_buffer=True) as raw:
         raw.send(f"GET /api/tables/{table}/log HTTP/1.1\r\nHost: x\r\n\r\n".encode())
         _reset(raw)
 
 
-def _reset(raw: Raw) -> None:
-    raw.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
+def _reset(raw: RawClient) -> None:
+    raw.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET_ON_CLOSE)

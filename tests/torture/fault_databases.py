@@ -13,8 +13,8 @@ from pathlib import Path
 from support import postgres
 from support.store.silent_proxy import Proxy
 
-DISK = "96m"  # of the small file system
-POSTGRES_DISK = "400m"
+SQLITE_DISK_SIZE = "96m"  # of the small file system
+POSTGRES_DISK_SIZE = "400m"
 
 
 class SmallDisk:
@@ -67,7 +67,7 @@ class SqliteFile:
     """One file; the small disk is there for whoever fills it."""
 
     def __init__(self, folder: Path, small: bool) -> None:
-        self.disk = SmallDisk(folder / "disk", DISK) if small else None
+        self.disk = SmallDisk(folder / "disk", SQLITE_DISK_SIZE) if small else None
         self.file = (self.disk.folder if self.disk else folder) / "server.db"
         self.url = f"sqlite:///{self.file}"
         self.snapshot = folder / "snapshot.db"
@@ -99,7 +99,7 @@ class PostgresServer:
 
     def __init__(self, folder: Path, small: bool, proxy: Proxy | None) -> None:
         self.proxy = proxy
-        self.disk = SmallDisk(folder, POSTGRES_DISK) if small else None
+        self.disk = SmallDisk(folder, POSTGRES_DISK_SIZE) if small else None
         self.server = postgres.Server(folder)
         self.snapshot = folder / "snapshot"
         name = self.server.create()
@@ -113,14 +113,14 @@ class PostgresServer:
 
     def kill(self) -> None:
         """All of its processes at once, as if the machine had lost its power."""
-        _end_all(self.server.process.pid)
-        self.server.process.wait(postgres.PATIENCE)
+        _kill_process_tree(self.server.process.pid)
+        self.server.process.wait(postgres.START_STOP_TIMEOUT_S)
         (self.data / "postmaster.pid").unlink(missing_ok=True)
 
     def stop(self) -> None:
         """As an administrator restarts it: sessions are cut off, all is written."""
         self.server.process.send_signal(signal.SIGINT)
-        self.server.process.wait(postgres.PATIENCE)
+        self.server.process.wait(postgres.START_STOP_TIMEOUT_S)
 
     def start(self) -> None:
         if self.server.process.poll() is not None:
@@ -148,14 +148,14 @@ class PostgresServer:
             self.disk.close()
 
 
-def _end_all(pid: int) -> None:
+def _kill_process_tree(pid: int) -> None:
     """A process and its children: stopped first, so that none of them sees another one end."""
     family = [pid, *children_of(pid)]
     for how in (signal.SIGSTOP, signal.SIGKILL):
         for one in family:
             with suppress(ProcessLookupError):
                 os.kill(one, how)
-    end = time.monotonic() + postgres.PATIENCE
+    end = time.monotonic() + postgres.START_STOP_TIMEOUT_S
     while any(_is_running(one) for one in family[1:]):
         assert time.monotonic() < end, "PostgreSQL does not end"
         time.sleep(0.01)

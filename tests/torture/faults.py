@@ -12,15 +12,15 @@ from torture import bad_clients
 from torture.fault_databases import PostgresServer, SqliteFile
 from torture.trial import Trial
 
-DAY = 86_400.0
+DAY_S = 86_400.0
 SETTLE_S = 0.5  # until all that was told before has arrived
-JUMPS = (
-    60 * DAY,
-    -60 * DAY,
-    61 * DAY,
-    -61 * DAY,
-    400 * DAY,
-    -400 * DAY,
+CLOCK_JUMPS_S = (
+    60 * DAY_S,
+    -60 * DAY_S,
+    61 * DAY_S,
+    -61 * DAY_S,
+    400 * DAY_S,
+    -400 * DAY_S,
     3600.0,
     -3600.0,
     2.0,
@@ -140,7 +140,7 @@ async def _restore_backup(trial: Trial, database: SqliteFile) -> None:
 
 async def jump_clock(trial: Trial) -> None:
     """The system clock is wrong for a while, by seconds or by more than a year."""
-    trial.set_clock(trial.rng.choice(JUMPS))
+    trial.set_clock(trial.rng.choice(CLOCK_JUMPS_S))
     await trial.recover()
     await asyncio.sleep(trial.rng.choice((0.0, 0.5)))
     if trial.rng.random() < 0.3:  # a server that starts with a wrong clock

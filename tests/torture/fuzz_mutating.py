@@ -6,21 +6,21 @@ from typing import Any
 
 import orjson
 
-ODD: tuple[Any, ...] = (
+ODD_VALUES: tuple[Any, ...] = (
     *(None, True, False, 0, 1, -1, 2, 5, 99, 127, 128, 255, 256, -128, 2**31, 2**63, -(2**63)),
     *(0.0, 1.5, -0.0, 1e300, "", " ", "x", "0", "null", "standard", "é", "\u202e", "\x00", "𝔘"),
     *([], {}, [[]], [None], [0], {"": 0}, {"a": {"b": []}}, [[[[[[]]]]]]),
     "x" * 300,
     list(range(100)),
 )
-HUGE: tuple[Any, ...] = (2**70, -(2**200), 10**400, float("inf"), float("nan"), "\ud800")
-DEEP = 200  # levels: more than anybody reads, fewer than Python's own limit
+EXTREME_VALUES: tuple[Any, ...] = (2**70, -(2**200), 10**400, float("inf"), float("nan"), "\ud800")
+MAX_DEPTH = 200  # levels: more than anybody reads, fewer than Python's own limit
 TEXTS = (
     *("[" * 5000, "[" * 150 + "]" * 150, '{"a":' * 1000, "", "null", "1", '"x"', "NaN", "1e400"),
     *("9" * 4000, "\ufeff{}", "{'a': 1}", '{"a": 1, "a": 2}', "{}", "[]", "\x00", '"\\ud800"'),
 )
 TOKENS: tuple[str, ...] = (*'{}[]:,"\\', "null", "true", "1e400", "-1", '"do"', '"card"', "0")
-LETTERS = string.ascii_letters + string.digits + "{}[]:,\"' \\\n\t.-_éß漢"
+CHARACTERS = string.ascii_letters + string.digits + "{}[]:,\"' \\\n\t.-_éß漢"
 
 
 class Mutator:
@@ -85,8 +85,8 @@ class Mutator:
         if choice < 0.55:
             return [given] if self.rng.random() < 0.5 else {"value": given}
         if choice < 0.58:
-            return _nested(self.rng.randint(1, DEEP))
-        return self.rng.choice(HUGE if choice < 0.65 else ODD)
+            return _nested(self.rng.randint(1, MAX_DEPTH))
+        return self.rng.choice(EXTREME_VALUES if choice < 0.65 else ODD_VALUES)
 
     def text(self, given: str) -> str:
         """A text with something wrong in it; now and then nothing of it is left."""
@@ -101,7 +101,7 @@ class Mutator:
             return given[:at] + given[at:end] * 2 + given[end:]
         if choice < 0.75:
             return given[:at] + self.rng.choice(TOKENS) + given[end:]
-        return given[:at] + self.rng.choice(LETTERS) + given[at + 1 :]
+        return given[:at] + self.rng.choice(CHARACTERS) + given[at + 1 :]
 
     def data(self, given: bytes) -> bytes:
         """Bytes with something wrong among them."""

@@ -20,13 +20,13 @@ from menagerie.header import Header
 from menagerie.position import Position
 
 KINDS = {"editions": 0.4, "positions": 0.33, "moves": 0.2, "traces": 0.07}  # their shares
-PLAYED = 0.03  # how often what was accepted is played to its end
-CORPUS = 300  # positions that are mutated
-EARLY = 6  # lines of a trace: a replay stops at the first that is wrong
-LONGEST = 20_000  # characters that an error may have at most
+PLAY_OUT_SHARE = 0.03  # how often what was accepted is played to its end
+CORPUS_SIZE = 300  # positions that are mutated
+MAX_TRACE_LINES = 6  # lines of a trace: a replay stops at the first that is wrong
+MAX_ERROR_CHARS = 20_000  # characters that an error may have at most
 
 
-class Reading:
+class ReaderFuzzer:
     """Feeds readers with what they did not expect."""
 
     def __init__(self, seed: int, on_done: Callable[[int], None]) -> None:
@@ -44,14 +44,14 @@ class Reading:
         self.rng.shuffle(self.headers)
         for header in self.headers:
             moments = [p.copy() for p in play(header, self.rng.getrandbits(32), eager=0.5)]
-            most = max(1, CORPUS // len(self.headers))
+            most = max(1, CORPUS_SIZE // len(self.headers))
             for position in self.rng.sample(moments, min(most, len(moments))):
                 position.forget()
                 yield position, orjson.dumps(position.to_json())
 
     def _trace(self, header: Header) -> Iterator[str]:
         for number, line in enumerate(traces.trace(header, "random")):
-            if number == EARLY:
+            if number == MAX_TRACE_LINES:
                 return
             yield jsontext.write(line)
 
@@ -71,7 +71,7 @@ class Reading:
         except BadInput as error:
             words = str(error)
             self.counts[f"{kind} refused"] += 1
-            wrong = "\n" in words or len(words) > LONGEST or not _is_utf8(words)
+            wrong = "\n" in words or len(words) > MAX_ERROR_CHARS or not _is_utf8(words)
             what = f"an answer that is not one short line: {words!r}" if wrong else ""
         except Exception as error:  # noqa: BLE001 - whatever it is, it is a fault
             what = f"{type(error).__name__}: {error}"
@@ -82,7 +82,7 @@ class Reading:
     def _editions_(self) -> Any:
         kind = self.rng.choice(self.headers)
         edition = self.mutator.spoil(self._standard(kind))
-        played = self.rng.random() < PLAYED
+        played = self.rng.random() < PLAY_OUT_SHARE
 
         def read() -> None:
             header = Header.create(
@@ -106,7 +106,7 @@ class Reading:
         if isinstance(spoilt, dict) and self.rng.random() < 0.8:  # else the header often stops it
             inner = self.mutator.spoil(orjson.dumps(orjson.loads(document)["position"]))
             spoilt = position.header.document(inner)
-        played = self.rng.random() < PLAYED
+        played = self.rng.random() < PLAY_OUT_SHARE
         return lambda: self._read(spoilt, played=played), spoilt
 
     def _read(self, document: Any, *, played: bool) -> None:

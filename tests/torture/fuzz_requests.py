@@ -8,14 +8,14 @@ from typing import Any
 from urllib.parse import quote
 
 import orjson
-from support.server.raw_client import Raw
+from support.server.raw_client import RawClient
 from torture.fuzz_mutating import Mutator
-from torture.fuzz_server import Victim
+from torture.fuzz_server import FuzzTarget
 
 from menagerie import discovery
 
-TOGETHER = 50  # requests on one connection
-AT_ONCE = 16  # connections with bytes at random
+REQUESTS_PER_CONNECTION = 50  # requests on one connection
+PARALLEL_CONNECTIONS = 16  # connections with bytes at random
 STATUS = re.compile(rb"HTTP/1\.1 (\d{3}) ")
 METHODS = ("GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "TRACE", "get", "PROPFIND")
 BODIES: dict[str, Any] = {  # valid ones, by the name of their schema
@@ -39,24 +39,24 @@ VALUES = (
     *("' OR 1=1 --", "a" * 22, "BCDFG", "<b>", "{}", "*", "a" * 3000, "%2e%2e%2f", "%E0%80%80"),
 )
 HEADERS = ("Content-Type", "Cookie", "Authorization", "Origin", "Accept", "X-Forwarded-For", "Host")
-FORGETTING = "/api/forget"
-NO_SEATS = "A" * 22  # a token that may become worthless: the other one is needed to the end
+FORGET_PATH = "/api/forget"
+DISPOSABLE_TOKEN = "A" * 22  # a token that may become worthless: the other one is needed to the end
 OTHER_PATHS = ("/", "/t/x", "/rules/catbox", "/assets/x", "/icon.svg", "/healthz", "/metrics")
 
 
-class Requesting:
+class RequestFuzzer:
     """Asks for what the schema offers, and for what it does not."""
 
-    def __init__(self, victim: Victim) -> None:
-        self.victim = victim
-        self.rng = random.Random(f"requests {victim.seed}")
+    def __init__(self, target: FuzzTarget) -> None:
+        self.target = target
+        self.rng = random.Random(f"requests {target.seed}")
         self.mutator = Mutator(self.rng)
-        visitor = victim.visitor()
+        visitor = target.visitor()
         schema = visitor.ask("get", "/api/openapi.json")
         self.operations = list(_operations(schema))
         self.waiting = visitor.make_table(players=5, open=True)
         begun = visitor.make_table()["id"]
-        other = victim.visitor("Bob")
+        other = target.visitor("Bob")
         other.sit(begun)
         visitor.start(begun)
         self.tables = (self.waiting["id"], begun)
@@ -65,29 +65,29 @@ class Requesting:
     def run(self, amount: int) -> None:
         sent = 0
         while sent < amount:
-            batch = [self._request() for _ in range(TOGETHER - 1)]
+            batch = [self._request() for _ in range(REQUESTS_PER_CONNECTION - 1)]
             batch.append(_framed("GET", "/api/version", {"Connection": "close"}, b""))
-            received = _answers(self.victim.address, b"".join(batch))
+            received = _answers(self.target.address, b"".join(batch))
             statuses = STATUS.findall(received)
             assert statuses, f"no answer to {batch!r}"
-            self.victim.check("requests", batch, received)
+            self.target.check("requests", batch, received)
             for status in statuses:
-                self.victim.counts[f"requests answered with {status.decode()}"] += 1
+                self.target.counts[f"requests answered with {status.decode()}"] += 1
             sent += len(statuses)
-            self.victim.done("requests", len(statuses))
+            self.target.done("requests", len(statuses))
 
     def run_raw(self, amount: int) -> None:
         """Bytes that are hardly a request any more, each on a connection of its own."""
-        for _ in range(0, amount, AT_ONCE):
+        for _ in range(0, amount, PARALLEL_CONNECTIONS):
             sent, connections = [], []
-            for _ in range(AT_ONCE):
+            for _ in range(PARALLEL_CONNECTIONS):
                 data = self.mutator.data(self._request())
                 sent.append(self.rng.randbytes(200) if self.rng.random() < 0.1 else data)
-                connections.append(Raw(self.victim.address))
+                connections.append(RawClient(self.target.address))
                 connections[-1].flood(sent[-1], 1)
             for connection, data in zip(connections, sent, strict=True):
-                self.victim.check("raw requests", data, rest_of(connection))
-            self.victim.done("raw requests", AT_ONCE)
+                self.target.check("raw requests", data, rest_of(connection))
+            self.target.done("raw requests", PARALLEL_CONNECTIONS)
 
     def _request(self) -> bytes:
         method, path, schema = self.rng.choice(self.operations)
@@ -96,13 +96,15 @@ class Requesting:
         body = b""
         headers = {"Content-Type": "application/json"}
         if self.rng.random() < 0.6:
-            headers["Cookie"] = f"menagerie={NO_SEATS if path == FORGETTING else self.token}"
+            headers["Cookie"] = (
+                f"menagerie={DISPOSABLE_TOKEN if path == FORGET_PATH else self.token}"
+            )
         if schema is not None:
             body = self._body(schema)
         if self.rng.random() < 0.1:
             method = self.rng.choice(METHODS)
         if self.rng.random() < 0.15:
-            headers[self.rng.choice(HEADERS)] = _plain(self.rng.choice(VALUES))
+            headers[self.rng.choice(HEADERS)] = _header_safe(self.rng.choice(VALUES))
         return _framed(method, self._fill(path), headers, body)
 
     def _body(self, schema: str) -> bytes:
@@ -111,7 +113,7 @@ class Requesting:
             game = discovery.load(self.rng.choice(discovery.names()))
             valid |= {"game": game.name, "options": {}, "bots": {}}
             valid["edition"] = self.mutator.spoil(orjson.dumps(game.standard))
-            self.victim.counts["editions by request"] += 1
+            self.target.counts["editions by request"] += 1
             return _json(valid)
         choice = self.rng.random()
         if choice < 0.05:
@@ -160,7 +162,7 @@ def _framed(method: str, path: str, headers: dict[str, str], body: bytes) -> byt
     return f"{method} {path} HTTP/1.1\r\n{lines}\r\n".encode("latin-1") + body
 
 
-def _plain(value: str) -> str:
+def _header_safe(value: str) -> str:
     """What may stand in a header."""
     return "".join(sign for sign in value if sign.isprintable() and ord(sign) < 256)
 
@@ -173,12 +175,12 @@ def _json(data: Any) -> bytes:
 
 
 def _answers(address: str, data: bytes) -> bytes:
-    connection = Raw(address)
+    connection = RawClient(address)
     connection.flood(data, 1)
     return _until_end(connection)
 
 
-def rest_of(connection: Raw) -> bytes:
+def rest_of(connection: RawClient) -> bytes:
     """What is answered once nothing more comes from us."""
     try:
         connection.connection.shutdown(socket.SHUT_WR)
@@ -188,7 +190,7 @@ def rest_of(connection: Raw) -> bytes:
     return _until_end(connection)
 
 
-def _until_end(connection: Raw) -> bytes:
+def _until_end(connection: RawClient) -> bytes:
     found = []
     try:
         while more := connection.connection.recv(1 << 18):

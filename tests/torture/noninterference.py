@@ -8,11 +8,11 @@ which is quicker.
 from collections import Counter
 
 from torture.attack import Outcome, Place, Progress, Tally, servers_in_threads
-from torture.noninterference_rendered import Rendering
-from torture.noninterference_servers import Twins
-from torture.noninterference_sockets import Serving
+from torture.noninterference_rendered import InProcessComparison
+from torture.noninterference_servers import ServerPair
+from torture.noninterference_sockets import SocketComparison
 
-SHARE = 0.12  # of the messages that go over sockets
+SOCKET_SHARE = 0.12  # of the messages that go over sockets
 
 
 class NonInterference:
@@ -29,9 +29,11 @@ class NonInterference:
         """About so many messages; `progress` hears how many have been compared so far."""
         tally = Tally(progress)
         counts: Counter[str] = Counter()
-        with servers_in_threads(), Twins(place.folder) as twins:
-            counts += Serving(twins, seed, tally.add).run(round(amount * SHARE))
-        counts += Rendering(seed, tally.add).run(amount - tally.done)
+        with servers_in_threads(), ServerPair(place.folder) as server_pair:
+            counts += SocketComparison(server_pair, seed, tally.add).run(
+                round(amount * SOCKET_SHARE)
+            )
+        counts += InProcessComparison(seed, tally.add).run(amount - tally.done)
         counts["compared messages"] = tally.done
         return Outcome(dict(counts))
 

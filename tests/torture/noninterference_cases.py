@@ -12,8 +12,8 @@ from menagerie import discovery
 from menagerie.header import Header
 
 Edition = dict[str, Any]
-KIND = "over sockets: "  # begins what is counted of each kind of game
-SAME = (2, 3, 6, 12, 24)  # different sides that the cards of a whole deck may have
+SOCKET_KIND_PREFIX = "over sockets: "  # begins what is counted of each kind of game
+DISTINCT_SIDES = (2, 3, 6, 12, 24)  # different sides that the cards of a whole deck may have
 
 
 def endless(rng: random.Random, first: int) -> Iterator[Header]:
@@ -30,15 +30,15 @@ def endless(rng: random.Random, first: int) -> Iterator[Header]:
             kind.players,
             seed=rng.getrandbits(64),
             options=kind.options,
-            edition=alike(kind, rng) if rng.getrandbits(1) else None,
+            edition=look_alike_edition(kind, rng) if rng.getrandbits(1) else None,
         )
 
 
-def alike(kind: Header, rng: random.Random) -> Edition:
+def look_alike_edition(kind: Header, rng: random.Random) -> Edition:
     """An edition in which many components look the same."""
     edition = copy.deepcopy(kind.game.standard)
     edition["name"] = "alike"
-    ALIKE.get(kind.game.name, _unchanged)(edition, rng)
+    LOOK_ALIKE_EDITIONS.get(kind.game.name, _unchanged)(edition, rng)
     return kind.game.check_edition(edition)
 
 
@@ -49,10 +49,10 @@ def _unchanged(edition: Edition, rng: random.Random) -> None:
 def _catbox(edition: Edition, rng: random.Random) -> None:
     deck = edition["deck"]
     standard = list(deck["fronts"])
-    few = rng.sample(standard, rng.choice(SAME))
+    few = rng.sample(standard, rng.choice(DISTINCT_SIDES))
     deck["fronts"] = [rng.choice(few) for _ in standard]
     if rng.random() < 0.7:
-        few = rng.sample(standard, rng.choice(SAME)) if rng.random() < 0.5 else few
+        few = rng.sample(standard, rng.choice(DISTINCT_SIDES)) if rng.random() < 0.5 else few
         deck["back"] = [rng.choice(few) for _ in standard]
 
 
@@ -76,7 +76,7 @@ def _incubation(edition: Edition, rng: random.Random) -> None:
         group["cards"] = [dict(rng.choice(few)) for _ in group["cards"]]
 
 
-ALIKE: dict[str, Callable[[Edition, random.Random], None]] = {
+LOOK_ALIKE_EDITIONS: dict[str, Callable[[Edition, random.Random], None]] = {
     "catbox": _catbox,
     "cubosaurs": _cubosaurs,
     "incubation": _incubation,

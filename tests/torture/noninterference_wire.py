@@ -7,20 +7,22 @@ import struct
 import time
 from typing import Any, Self
 
-from support.server.raw_client import PONG, TEXT, Raw, frame
+from support.server.raw_client import PONG, TEXT, RawClient, frame
 
-PATIENCE = 120.0  # seconds that an answer may take on a machine that is busy with other things
+ANSWER_TIMEOUT_S = (
+    120.0  # seconds that an answer may take on a machine that is busy with other things
+)
 WHOLE_TEXT, PING = 0x81, 0x89  # first bytes of frames that a server sends
-KEPT_S = 1.0  # that a connection is used again: servers close those that are idle for longer
-CLOCKS = ("date",)  # headers that tell the time of the machine
+KEEP_ALIVE_S = 1.0  # that a connection is used again: servers close those that are idle for longer
+TIME_HEADERS = ("date",)  # headers that tell the time of the machine
 
 
-class Stream(Raw):
+class WebSocketStream(RawClient):
     """One socket at a table, for one pair of eyes and one language."""
 
     def __init__(self, address: str, table: str, token: str | None, language: str) -> None:
         super().__init__(address)
-        self.connection.settimeout(PATIENCE)
+        self.connection.settimeout(ANSWER_TIMEOUT_S)
         self.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._open(f"/api/tables/{table}/socket?lang={language}", token)
 
@@ -76,16 +78,16 @@ class Stream(Raw):
         self.left += more
 
 
-class Asking:
+class KeepAliveClient:
     """Requests on a connection that is kept."""
 
     def __init__(self, address: str) -> None:
-        self.connection = http.client.HTTPConnection(address, timeout=PATIENCE)
+        self.connection = http.client.HTTPConnection(address, timeout=ANSWER_TIMEOUT_S)
         self._used_at = 0.0
 
     def ask(self, verb: str, path: str, token: str | None = None, data: Any = None) -> bytes:
         """The whole answer as bytes, but for the time of the machine."""
-        if time.monotonic() - self._used_at > KEPT_S:
+        if time.monotonic() - self._used_at > KEEP_ALIVE_S:
             self.connection.close()  # the next request opens it again
         headers = {"Content-Type": "application/json"}
         if token:
@@ -93,7 +95,9 @@ class Asking:
         body = None if data is None else json.dumps(data).encode()
         self.connection.request(verb, path, body, headers)
         answer = self.connection.getresponse()
-        kept = [f"{name}: {v}" for name, v in answer.getheaders() if name.lower() not in CLOCKS]
+        kept = [
+            f"{name}: {v}" for name, v in answer.getheaders() if name.lower() not in TIME_HEADERS
+        ]
         head = "\n".join([str(answer.status), *kept]).encode()
         body_read = answer.read()
         self._used_at = time.monotonic()

@@ -18,69 +18,73 @@ from menagerie.position import Position
 
 
 @dataclass
-class Pair:
+class WorldPair:
     """Two matches, and whose eyes cannot tell them apart."""
 
     truth: Match
-    twin: Match
-    eyes: int
+    alternative: Match
+    viewer: int
 
     @property
     def differ(self) -> bool:
         """Whether the worlds are really different."""
-        return bool(self.truth.position.table.tobytes() != self.twin.position.table.tobytes())
+        return bool(
+            self.truth.position.table.tobytes() != self.alternative.position.table.tobytes()
+        )
 
 
-def make_pair(truth: Match, eyes: int, rng: random.Random) -> Pair:
-    return Pair(truth, _like(truth, twin_of(truth.position, eyes, rng)), eyes)
+def make_pair(truth: Match, viewer: int, rng: random.Random) -> WorldPair:
+    return WorldPair(truth, _like(truth, alternative_to(truth.position, viewer, rng)), viewer)
 
 
-def twin_of(position: Position, eyes: int, rng: random.Random) -> Position:
+def alternative_to(position: Position, viewer: int, rng: random.Random) -> Position:
     """Another world, its past included: whatever can be taken back there can be taken back here."""
-    natural = _replayed(position, eyes, rng)
+    natural = _replayed(position, viewer, rng)
     if natural is not None:
         return natural
-    twin = position.copy()
-    twin._tables = [_imagined(position.game, table, eyes, rng) for table in position._tables]
-    twin._legal = twin._over = None
-    return twin
+    alternative = position.copy()
+    alternative._tables = [
+        _imagined(position.game, table, viewer, rng) for table in position._tables
+    ]
+    alternative._legal = alternative._over = None
+    return alternative
 
 
-def _replayed(position: Position, eyes: int, rng: random.Random) -> Position | None:
+def _replayed(position: Position, viewer: int, rng: random.Random) -> Position | None:
     """Imagine the past, and play on from there; None where that leads to another sight."""
     game = position.game
-    tables = [_imagined(game, position._tables[0], eyes, rng)]
+    tables = [_imagined(game, position._tables[0], viewer, rng)]
     for move in position._moves:
         if move not in game.legal_moves(tables[-1]):
             return None
         tables.append(game.play(tables[-1], move))
-    twin = position.copy()
-    twin._tables = tables
-    twin._legal = twin._over = None
-    return twin if look_alike(position, twin, eyes) else None
+    alternative = position.copy()
+    alternative._tables = tables
+    alternative._legal = alternative._over = None
+    return alternative if look_the_same(position, alternative, viewer) else None
 
 
-def _imagined(game: Game, table: TableView, eyes: int, rng: random.Random) -> TableView:
+def _imagined(game: Game, table: TableView, viewer: int, rng: random.Random) -> TableView:
     """What else could be there."""
-    return game.imagine(table, eyes, rng.randbytes(16))
+    return game.imagine(table, viewer, rng.randbytes(16))
 
 
-def look_alike(one: Position, other: Position, eyes: int) -> bool:
-    return _raw(one, eyes) == _raw(other, eyes)
+def look_the_same(one: Position, other: Position, viewer: int) -> bool:
+    return _raw(one, viewer) == _raw(other, viewer)
 
 
-def _raw(position: Position, eyes: int) -> bytes:
-    return position.observe(eyes).raw
+def _raw(position: Position, viewer: int) -> bytes:
+    return position.observe(viewer).raw
 
 
 def _like(match: Match, position: Position) -> Match:
     """The same log with another position at its end."""
-    twin = match.copy()
-    twin.position = position
-    return twin
+    alternative = match.copy()
+    alternative.position = position
+    return alternative
 
 
-def same_change(pair: Pair, change: Change, rng: random.Random) -> tuple[Change, bool]:
+def same_change(pair: WorldPair, change: Change, rng: random.Random) -> tuple[Change, bool]:
     """What a line does in the other world, such that the seat sees the same happen.
 
     That is what it really does there, if the seat sees no difference; the second value says so.
@@ -95,39 +99,41 @@ def same_change(pair: Pair, change: Change, rng: random.Random) -> tuple[Change,
         generic.reveal_entry(array, 0, change.move)
         shown._tables = [*shown._tables[:-1], TableView(array)]
     shown.forget()
-    before = twin_of(shown, pair.eyes, rng)
-    after = twin_of(change.position, pair.eyes, rng)
+    before = alternative_to(shown, pair.viewer, rng)
+    after = alternative_to(change.position, pair.viewer, rng)
     return replace(change, origin=before, position=after), False
 
 
-def _natural(pair: Pair, change: Change) -> Change | None:
+def _natural(pair: WorldPair, change: Change) -> Change | None:
     turn = change.entry.seat
-    legal = pair.twin.position._legal_numbers()
+    legal = pair.alternative.position._legal_numbers()
     if change.entry.kind == "move" and change.move not in legal:
         return None  # the seat does not know that
     move = None
     if change.entry.kind == "move":
-        move = pair.twin.position.game.move_codec.to_json(pair.twin.position.table, change.move)
-    found = pair.twin.prepare(LogEntry(change.entry.kind, turn, move))
+        move = pair.alternative.position.game.move_codec.to_json(
+            pair.alternative.position.table, change.move
+        )
+    found = pair.alternative.prepare(LogEntry(change.entry.kind, turn, move))
     if change.entry.kind == "move":
-        one = change.origin.observe_during(change.move, pair.eyes).raw
-        if one != found.origin.observe_during(found.move, pair.eyes).raw:
+        one = change.origin.observe_during(change.move, pair.viewer).raw
+        if one != found.origin.observe_during(found.move, pair.viewer).raw:
             return None
-    alike = look_alike(change.position, found.position, pair.eyes)
+    alike = look_the_same(change.position, found.position, pair.viewer)
     same_past = change.position.past == found.position.past
-    if pair.eyes == turn:  # who moves is told whether that can be taken back
+    if pair.viewer == turn:  # who moves is told whether that can be taken back
         undoable = change.position.past or found.position.past
         assert alike or not undoable, "what was learnt from a move can be unlearnt"
-    return found if alike and (same_past or pair.eyes == turn) else None
+    return found if alike and (same_past or pair.viewer == turn) else None
 
 
-def some_eyes(header: Header, rng: random.Random) -> int:
+def random_viewer(header: Header, rng: random.Random) -> int:
     """A seat, or now and then a watcher."""
     seats: list[int] = [*range(header.players)] * 2
     return rng.choice([WATCHER, *seats])
 
 
-def random_line(match: Match, rng: random.Random) -> LogEntry:
+def random_entry(match: Match, rng: random.Random) -> LogEntry:
     """A move at random, or here and there a decision taken back."""
     position = match.position
     turn = position.turn

@@ -17,7 +17,7 @@ from torture.record import Record, new_piece
 from menagerie.errors import BadInput
 
 ATTACKS: tuple[Attack, ...] = (*FAULT_ATTACKS, NON_INTERFERENCE, FUZZ)
-SAY_S = 10.0  # seconds between two lines of progress
+PROGRESS_INTERVAL_S = 10.0  # seconds between two lines of progress
 
 
 @dataclass
@@ -62,7 +62,7 @@ class Runner:
 
         def progress(done: int) -> None:
             nonlocal said
-            if time.monotonic() - said > SAY_S:
+            if time.monotonic() - said > PROGRESS_INTERVAL_S:
                 said = time.monotonic()
                 say(f"{attack.name}, {database}: {before + done:,} of {wanted:,} {attack.unit}")
 

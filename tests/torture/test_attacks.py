@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from torture import fuzz_readers, noninterference
 from torture.attack import Place
 from torture.fuzz import ATTACK as FUZZ
-from torture.fuzz_readers import Reading
-from torture.fuzz_requests import Requesting
-from torture.fuzz_server import Victim
+from torture.fuzz_readers import ReaderFuzzer
+from torture.fuzz_requests import RequestFuzzer
+from torture.fuzz_server import FuzzTarget
 from torture.noninterference import ATTACK as NON_INTERFERENCE
-from torture.noninterference_rendered import Rendering
-from torture.noninterference_servers import Twins
-from torture.noninterference_sockets import Serving
+from torture.noninterference_rendered import InProcessComparison
+from torture.noninterference_servers import ServerPair
+from torture.noninterference_sockets import SocketComparison
 
 from menagerie import traces
 from menagerie.errors import IllegalMove
@@ -27,10 +27,10 @@ from menagerie.server.http import dependencies
 from menagerie.server.ops.logs import log
 from menagerie.traces import replay
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
 
 
-def nobody(_: int) -> None:
+def ignore_progress(_: int) -> None:
     """Progress is of no interest."""
 
 
@@ -38,7 +38,7 @@ def test_messages_follow_from_what_a_seat_may_know(tmp_path: Path) -> None:
     heard: list[int] = []
     counts = NON_INTERFERENCE.run(3_000, 5, Place(tmp_path, "sqlite"), heard.append).counts
     over_sockets = counts["messages over sockets"] + counts["requests answered"]
-    assert over_sockets >= 3_000 * noninterference.SHARE
+    assert over_sockets >= 3_000 * noninterference.SOCKET_SHARE
     assert counts["compared messages"] == over_sockets + counts["messages rendered in process"]
     assert counts["pairs that really differ"] > counts["pairs of worlds"] / 2
     assert heard[-1] == counts["compared messages"] >= 3_000
@@ -76,17 +76,17 @@ def test_a_planted_leak_is_found_in_process(
 ) -> None:
     leak(monkeypatch)
     with pytest.raises(AssertionError, match=r"can tell two worlds apart(.|\n)*seed: 3\n"):
-        Rendering(3, nobody).run(4_000)
+        InProcessComparison(3, ignore_progress).run(4_000)
 
 
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_planted_leak_is_found_over_sockets(
     leak: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    with Twins(tmp_path) as twins:
+    with ServerPair(tmp_path) as server_pair:
         leak(monkeypatch)
         with pytest.raises(AssertionError, match=r"can tell two worlds apart(.|\n)*seed: 3\n"):
-            Serving(twins, 3, nobody).run(4_000)
+            SocketComparison(server_pair, 3, ignore_progress).run(4_000)
 
 
 def test_whatever_comes_in_nothing_goes_wrong(tmp_path: Path) -> None:
@@ -113,26 +113,26 @@ def test_a_reader_that_fails_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(traces, "replay", careless)
     monkeypatch.setattr(fuzz_readers, "KINDS", {"traces": 1.0})
     with pytest.raises(AssertionError, match="KeyError: 'game'\ntraces, seed 1, number"):
-        Reading(1, nobody).run(2_000)
+        ReaderFuzzer(1, ignore_progress).run(2_000)
 
 
 def test_a_server_that_fails_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def careless(*_: Any) -> None:
         raise KeyError
 
-    with Victim(tmp_path, 1, nobody) as victim:
-        requesting = Requesting(victim)
+    with FuzzTarget(tmp_path, 1, ignore_progress) as target:
+        request_fuzzer = RequestFuzzer(target)
         monkeypatch.setattr(dependencies, "issue_token", careless)
         with pytest.raises(AssertionError, match=r"an answer of a fault(.|\n)*requests, seed 1"):
-            requesting.run(2_000)
+            request_fuzzer.run(2_000)
         monkeypatch.undo()
-        victim.innocent.error = None  # they may have asked for something meanwhile
+        target.background_games.error = None  # they may have asked for something meanwhile
 
 
 def test_what_is_logged_is_found(tmp_path: Path) -> None:
-    with Victim(tmp_path, 1, nobody) as victim:
-        victim.check("nothing", "")
+    with FuzzTarget(tmp_path, 1, ignore_progress) as target:
+        target.check("nothing", "")
         log.error("planted")
         assert logging.getLogger().handlers
         with pytest.raises(AssertionError, match="planted"):
-            victim.check("nothing", "")
+            target.check("nothing", "")

@@ -6,8 +6,8 @@ import signal
 from pathlib import Path
 
 import pytest
-from support.random_games import SLOW
-from support.server.forked_server import Twin
+from support.random_games import JIT_DISABLED
+from support.server.forked_server import ForkedServer
 from torture import workload
 from torture.attack import Place
 from torture.fault_attacks import FAULT_ATTACKS, FaultAttack
@@ -16,12 +16,12 @@ from torture.trial import Trial
 
 from menagerie.store import Store
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
 
 CASES = [(attack, database) for attack in FAULT_ATTACKS for database in attack.databases]
 
 
-def nobody(_: int) -> None:
+def ignore_progress(_: int) -> None:
     """Progress is of no interest."""
 
 
@@ -33,7 +33,7 @@ def test_nothing_is_lost_and_every_table_goes_on(
 ) -> None:
     if attack.setting.small_disk and not can_mount():
         pytest.skip("only root can make a small file system")
-    outcome = attack.run(attack.quick, 7, Place(tmp_path, database), nobody)
+    outcome = attack.run(attack.quick, 7, Place(tmp_path, database), ignore_progress)
     assert outcome.problems == ()
     assert outcome.counts[attack.unit] == attack.quick
     assert outcome.counts["updates compared"] > 0
@@ -53,7 +53,7 @@ async def lose_a_line(trial: Trial) -> None:
 
 def test_a_line_that_is_lost_is_found(tmp_path: Path) -> None:
     attack = FaultAttack("lose", "losses", lose_a_line)
-    outcome = attack.run(2, 1, Place(tmp_path, "sqlite"), nobody)
+    outcome = attack.run(2, 1, Place(tmp_path, "sqlite"), ignore_progress)
     assert any("was told, and now it is" in problem for problem in outcome.problems)
 
 
@@ -66,7 +66,7 @@ async def forget_what_was_asked(trial: Trial) -> None:
 
 def test_a_line_that_nobody_asked_for_is_found(tmp_path: Path) -> None:
     attack = FaultAttack("double", "doubles", forget_what_was_asked)
-    outcome = attack.run(1, 1, Place(tmp_path, "sqlite"), nobody)
+    outcome = attack.run(1, 1, Place(tmp_path, "sqlite"), ignore_progress)
     assert outcome.counts["moves doubled"] > 0
     assert any("moves doubled" in problem for problem in outcome.problems)
 
@@ -77,8 +77,8 @@ async def stop_for_good(trial: Trial) -> None:
 
 
 def test_tables_that_stand_still_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workload, "STUCK_S", 1.0)
-    monkeypatch.setattr(Twin, "stop", Twin.kill)
+    monkeypatch.setattr(workload, "STUCK_TIMEOUT_S", 1.0)
+    monkeypatch.setattr(ForkedServer, "stop", ForkedServer.kill)
     attack = FaultAttack("stop", "stops", stop_for_good)
-    outcome = attack.run(1, 1, Place(tmp_path, "sqlite"), nobody)
+    outcome = attack.run(1, 1, Place(tmp_path, "sqlite"), ignore_progress)
     assert any(problem.startswith("stuck") for problem in outcome.problems)

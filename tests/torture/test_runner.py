@@ -13,7 +13,7 @@ from menagerie.errors import BadInput
 
 
 @dataclass
-class Counting:
+class CountingAttack:
     """An attack that counts; at one of its pieces something may be found."""
 
     name: str = "counting"
@@ -43,7 +43,7 @@ def run(attack: Attack, folder: Path, *, quick: bool = False, minutes: float = 1
 
 
 def test_a_run_is_kept_in_pieces_and_done_once(tmp_path: Path) -> None:
-    attack = Counting()
+    attack = CountingAttack()
     assert run(attack, tmp_path)
     assert [piece.amount for piece in Record(tmp_path).pieces()] == [40, 40, 20]
     assert run(attack, tmp_path)  # there is nothing left to do
@@ -51,7 +51,7 @@ def test_a_run_is_kept_in_pieces_and_done_once(tmp_path: Path) -> None:
 
 
 def test_a_run_that_was_interrupted_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    attack = Counting(interrupted_at=2)
+    attack = CountingAttack(interrupted_at=2)
     with pytest.raises(KeyboardInterrupt):
         run(attack, tmp_path)
     assert Record(tmp_path).done(attack, "sqlite") == 40
@@ -61,14 +61,14 @@ def test_a_run_that_was_interrupted_goes_on_where_it_stopped(tmp_path: Path) -> 
 
 
 def test_no_piece_is_begun_after_the_time_is_up(tmp_path: Path) -> None:
-    assert not run(Counting(), tmp_path, minutes=0)
+    assert not run(CountingAttack(), tmp_path, minutes=0)
     assert Record(tmp_path).pieces() == []
 
 
 def test_a_problem_stops_the_run_and_is_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    attack = Counting(fails_at=2)
+    attack = CountingAttack(fails_at=2)
     assert not run(attack, tmp_path)
     assert attack.seeds == [1, 2]
     assert "found something" in capsys.readouterr().out
@@ -78,12 +78,12 @@ def test_a_problem_stops_the_run_and_is_kept(
 
 
 def test_a_quick_run_does_little(tmp_path: Path) -> None:
-    assert run(Counting(), tmp_path, quick=True)
+    assert run(CountingAttack(), tmp_path, quick=True)
     assert [piece.amount for piece in Record(tmp_path).pieces()] == [10]
 
 
 def test_the_report_replaces_its_tables_alone(tmp_path: Path) -> None:
-    attack = Counting()
+    attack = CountingAttack()
     run(attack, tmp_path / "record")
     page = tmp_path / "page.md"
     page.write_text(f"before\n\n{report.START}\nold\n{report.END}\n\nafter\n", encoding="utf-8")

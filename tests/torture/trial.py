@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from support.server.forked_server import Conditions, Forked, Twin
+from support.server.forked_server import ForkedProcess, ForkedServer, ServerOverrides
 from support.server.shifted_clock import set_offset
 from support.store.silent_proxy import new_proxy
 from torture.fault_databases import PostgresServer, SqliteFile, children_of
@@ -19,9 +19,9 @@ from torture.verification import verify
 from torture.workload import Workload
 
 Database = SqliteFile | PostgresServer
-GRACE = "--grace=1000000000"  # nobody's seat is taken by a bot
-LAST_LINES = 5  # of the server's log, where a table stands still
-QUICK_BOTS = "--bot-pause=0"
+NO_SUBSTITUTES = "--grace=1000000000"  # nobody's seat is taken by a bot
+LAST_LOG_LINES = 5  # of the server's log, where a table stands still
+NO_BOT_DELAY = "--bot-pause=0"
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Trial:
     """Everything that a fault may get its hands on."""
 
     database: Database
-    process: Twin
+    process: ForkedServer
     workload: Workload
     clock: Path
     rng: random.Random
@@ -54,7 +54,7 @@ class Trial:
 
     @property
     def pid(self) -> int:
-        assert isinstance(self.process.process, Forked)
+        assert isinstance(self.process.process, ForkedProcess)
         return self.process.process.pid
 
     def second_process(self) -> int | None:
@@ -64,7 +64,7 @@ class Trial:
     def rolled_back(self) -> None:
         for table in self.workload.tables:
             for guest in table.guests:
-                guest.go_back()
+                guest.allow_rollback()
 
     def set_clock(self, offset: float) -> None:
         set_offset(self.clock, offset)
@@ -83,7 +83,7 @@ class Trial:
         went_on = await self.workload.wait_for_progress()
         self.recoveries.append(time.monotonic() - began)
         if not went_on:
-            said = self.process.said.splitlines()[-LAST_LINES:]
+            said = self.process.said.splitlines()[-LAST_LOG_LINES:]
             self.problems.append("\n".join(("the server's last lines:", *said)))
         return went_on
 
@@ -108,8 +108,8 @@ async def new_trial(
     clock = folder / "clock"
     set_offset(clock, 0.0)
     async with _database(kind, setting, folder) as database:
-        process = Twin(folder, database.url, GRACE, QUICK_BOTS, *setting.options)
-        process.conditions = Conditions(clock, setting.constants)
+        process = ForkedServer(folder, database.url, NO_SUBSTITUTES, NO_BOT_DELAY, *setting.options)
+        process.overrides = ServerOverrides(clock, setting.constants)
         await asyncio.to_thread(process.__enter__)
         try:
             workload = Workload(process.address, setting.tables, rng, setting.clock)

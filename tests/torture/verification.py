@@ -2,9 +2,9 @@
 
 from collections import Counter
 
-from support.server.database_reader import Kept, read_tables
+from support.server.database_reader import StoredTable, read_tables
 from torture.guests import Guest
-from torture.workload import Played, Workload
+from torture.workload import Workload, WorkloadTable
 
 from menagerie.errors import BadInput
 from menagerie.log_entry import LogEntry
@@ -20,7 +20,7 @@ async def verify(url: str, workload: Workload) -> Counter[str]:
         try:
             [kept] = (await read_tables(url, [table.id])).values()
         except (Missing, BadInput) as error:  # not there, or without its deal
-            if not any(guest.may_go_back for guest in table.guests):
+            if not any(guest.may_roll_back for guest in table.guests):
                 counts["moves lost"] += 1
                 workload.problems.append(f"table {table.id} is not in the database: {error}")
             continue
@@ -35,7 +35,9 @@ async def verify(url: str, workload: Workload) -> Counter[str]:
     return counts
 
 
-def _verify_table(table: Played, kept: Kept, workload: Workload, counts: Counter[str]) -> None:
+def _verify_table(
+    table: WorkloadTable, kept: StoredTable, workload: Workload, counts: Counter[str]
+) -> None:
     counts["lines in the log"] += len(kept.entries)
     for guest in table.guests:
         _verify_told(guest, kept, counts)
@@ -45,7 +47,7 @@ def _verify_table(table: Played, kept: Kept, workload: Workload, counts: Counter
         workload.problems.append(f"table {table.id} is over, but its game is not")
 
 
-def _verify_told(guest: Guest, kept: Kept, counts: Counter[str]) -> None:
+def _verify_told(guest: Guest, kept: StoredTable, counts: Counter[str]) -> None:
     """Updates and acknowledgements: the line is there, and it is the same one."""
     for number, (kind, seat, move) in guest.noted.items():
         counts["updates compared"] += 1
@@ -64,7 +66,7 @@ def _verify_told(guest: Guest, kept: Kept, counts: Counter[str]) -> None:
         counts["moves changed"] += entry.seat != guest.seat or not _was_asked(guest, entry)
 
 
-def _verify_asked(guest: Guest, kept: Kept, counts: Counter[str]) -> None:
+def _verify_asked(guest: Guest, kept: StoredTable, counts: Counter[str]) -> None:
     """A player's line is one that the player asked for, at that number and no other."""
     for entry in kept.entries:
         if entry.seat != guest.seat or entry.by != "player":

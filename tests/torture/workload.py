@@ -19,12 +19,12 @@ from menagerie import discovery
 from menagerie.header import Header
 
 HTTP_TIMEOUT_S = 30.0
-RETRY_S = 0.1
-STUCK_S = 60.0  # without a line: then a table is stuck
+RETRY_DELAY_S = 0.1
+STUCK_TIMEOUT_S = 60.0  # without a line: then a table is stuck
 
 
 @dataclass
-class Played:
+class WorkloadTable:
     """One table and the people at it."""
 
     id: str
@@ -46,8 +46,8 @@ class Workload:
     clock: str = "none"
     counts: Counter[str] = field(default_factory=Counter)
     problems: list[str] = field(default_factory=list)
-    tables: list[Played] = field(default_factory=list)  # all there ever were
-    current: dict[int, Played] = field(default_factory=dict)  # by their place
+    tables: list[WorkloadTable] = field(default_factory=list)  # all there ever were
+    current: dict[int, WorkloadTable] = field(default_factory=dict)  # by their place
     lines: Counter[int] = field(default_factory=Counter)  # of former tables, by place
 
     @asynccontextmanager
@@ -95,7 +95,7 @@ class Workload:
                     group.create_task(guest.play_through())
             self.counts["games ended"] += all(guest.over for guest in table.guests)
 
-    async def _open(self, kind: Header, with_bot: bool) -> Played | None:
+    async def _open(self, kind: Header, with_bot: bool) -> WorkloadTable | None:
         """A new table with its cards dealt; None if the database lost it before that."""
         tokens = [secrets.token_urlsafe(16) for _ in range(1 if with_bot else 2)]
         asked: dict[str, Any] = {
@@ -115,7 +115,7 @@ class Workload:
             return None
         if not await self._ask(f"/{table}/start", tokens[0], None, 204, 409):
             return None
-        return Played(
+        return WorkloadTable(
             table, [self._guest(table, seat, t) for seat, t in enumerate(tokens)], with_bot
         )
 
@@ -135,7 +135,7 @@ class Workload:
             try:
                 answer = await self.http.post(f"/api/tables{path}", json=data, headers=headers)
             except httpx.TransportError:
-                await asyncio.sleep(RETRY_S)
+                await asyncio.sleep(RETRY_DELAY_S)
                 continue
             self.counts["requests answered"] += 1
             if answer.status_code in wanted:
@@ -146,7 +146,7 @@ class Workload:
             if answer.status_code != 503:
                 self.problems.append(f"{path}: status {answer.status_code}: {answer.text}")
                 return None
-            await asyncio.sleep(RETRY_S)
+            await asyncio.sleep(RETRY_DELAY_S)
 
     def progress(self) -> dict[int, int]:
         """Lines seen at each place, those of former tables included."""
@@ -160,7 +160,7 @@ class Workload:
         """Whether each table goes on, or another one in its place, before it counts as stuck."""
         before = self.progress()
         try:
-            async with asyncio.timeout(STUCK_S):
+            async with asyncio.timeout(STUCK_TIMEOUT_S):
                 while not self._is_ahead_of(before):  # noqa: ASYNC110 - people know of no event
                     await asyncio.sleep(0.02)
         except TimeoutError:

@@ -21,7 +21,7 @@ from support.games.incubation.positions import (
     take_egg,
     use,
 )
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.seat_texts import drawn
 from support.seat_texts import told as told_to
 
@@ -202,7 +202,7 @@ def test_the_end_is_told() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_phase_can_be_shown_asked_and_told_in_every_language(language: str) -> None:
     phases = set()
-    for seed in range(1 if SLOW else 2):
+    for seed in range(1 if JIT_DISABLED else 2):
         position = new("incubation", players=3, seed=seed)
         while not position.is_over():
             phases.add(state(position)["phase"])

@@ -47,19 +47,19 @@ def play_a_game(
     assert [line["by"] for line in log["lines"]] == ["player"] * match.number
 
 
-class Elsewhere:
+class BackgroundGames:
     """Games one after another, in a thread, until it is enough; the last one to its end."""
 
     def __init__(self, address: str) -> None:
         self.cleo, self.dan = Visitor(address, "Cleo"), Visitor(address, "Dan")
-        self.enough = threading.Event()
+        self.stopping = threading.Event()
         self.played = self.moves = 0
         self.error: BaseException | None = None
         self.thread = threading.Thread(target=self._play)
 
     def _play(self) -> None:
         try:
-            while not self.enough.is_set():
+            while not self.stopping.is_set():
                 play_a_game(self.cleo, self.dan, self.played, self._count, options={"rounds": 1})
                 self.played += 1
         except BaseException as error:  # noqa: BLE001 - it is raised where it is waited for
@@ -73,7 +73,7 @@ class Elsewhere:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.enough.set()
+        self.stopping.set()
         self.thread.join()
         for visitor in (self.cleo, self.dan):
             visitor.http.close()

@@ -6,7 +6,7 @@ from typing import Any, Self
 from support.server.live_server import Server, Socket, Visitor
 
 
-class Evening:
+class TwoPlayerGame:
     """Two people at one table, and both their sockets."""
 
     def __init__(self, server: Server, game: str = "cubosaurs", **more: Any) -> None:

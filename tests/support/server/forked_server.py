@@ -14,7 +14,7 @@ from functools import cache
 from multiprocessing import forkserver
 from pathlib import Path
 
-from support.server.server_process import Process, Running
+from support.server.server_process import ProcessHandle, ServerProcess
 from support.server.shifted_clock import CLOCK
 
 CONTEXT = multiprocessing.get_context("forkserver")
@@ -34,19 +34,19 @@ def prepare() -> None:
 
 
 @dataclass(frozen=True)
-class Conditions:
+class ServerOverrides:
     """What a server meets that it would not elsewhere."""
 
     clock: Path | None = None  # with an offset, see shifted_clock.py
     constants: tuple[tuple[str, str, float], ...] = ()  # module, name, value: to wait less
 
 
-class Forked:
+class ForkedProcess:
     """One such process, as subprocess has them."""
 
-    def __init__(self, arguments: list[str], told: Path, conditions: "Conditions") -> None:
+    def __init__(self, arguments: list[str], told: Path, overrides: "ServerOverrides") -> None:
         prepare()
-        self.process = CONTEXT.Process(target=_serve, args=(arguments, told, conditions))
+        self.process = CONTEXT.Process(target=_serve, args=(arguments, told, overrides))
         self.process.start()
 
     @property
@@ -70,22 +70,22 @@ class Forked:
         self.process.kill()
 
 
-class Twin(Process):
+class ForkedServer(ServerProcess):
     """A server that starts in a moment."""
 
-    conditions = Conditions()
+    overrides = ServerOverrides()
 
-    def spawn(self) -> Running:
-        return Forked(self.command()[3:], self.told, self.conditions)
+    def spawn(self) -> ProcessHandle:
+        return ForkedProcess(self.command()[3:], self.told, self.overrides)
 
 
-def _serve(arguments: list[str], told: Path, conditions: Conditions) -> None:
+def _serve(arguments: list[str], told: Path, overrides: ServerOverrides) -> None:
     """In the new process: what the command line does, with all that it says in a file."""
     from menagerie.cli import main
 
-    if conditions.clock is not None:
-        CLOCK.attach(conditions.clock)
-    for module, name, value in conditions.constants:
+    if overrides.clock is not None:
+        CLOCK.attach(overrides.clock)
+    for module, name, value in overrides.constants:
         setattr(importlib.import_module(module), name, value)
     with told.open("ab") as file:
         os.dup2(file.fileno(), sys.stdout.fileno())

@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
-from support.server.live_server import NO_TLS, PATIENCE, Server
+from support.server.live_server import NO_TLS, TIMEOUT_S, Server
 
 from menagerie.server.http.middleware import HEADERS
 
 
 def ask(address: str) -> httpx.Response:
-    return httpx.get(f"http://{address}", timeout=PATIENCE, verify=NO_TLS)
+    return httpx.get(f"http://{address}", timeout=TIMEOUT_S, verify=NO_TLS)
 
 
 def faults(address: str, prefix: str = "") -> float:
@@ -42,7 +42,7 @@ def check_headers(headers: Mapping[str, str]) -> None:
     assert "server" not in headers
 
 
-class _Keeping(logging.Handler):
+class _ErrorCollector(logging.Handler):
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
         self.lines: list[str] = []
@@ -54,14 +54,14 @@ class _Keeping(logging.Handler):
 @contextmanager
 def nothing_goes_wrong(server: Server) -> Iterator[None]:
     """Whatever is done meanwhile, no error is logged, by us or by anybody, and none counted."""
-    keeping = _Keeping()
-    logging.getLogger().addHandler(keeping)
+    errors = _ErrorCollector()
+    logging.getLogger().addHandler(errors)
     try:
         yield
         check_well(server)
     finally:
-        logging.getLogger().removeHandler(keeping)
-    assert keeping.lines == []
+        logging.getLogger().removeHandler(errors)
+    assert errors.lines == []
 
 
 def memory() -> int:

@@ -10,23 +10,23 @@ from pathlib import Path
 from typing import Any
 
 from support.server.health_checks import nothing_goes_wrong
-from support.server.live_server import FREE, PATIENCE, QUICK, Server, Visitor
+from support.server.live_server import FAST_CONFIG, TIMEOUT_S, UNLIMITED, Server, Visitor
 from websockets.exceptions import ConnectionClosed
 
-Limited = Callable[..., Server]
+StartLimitedServer = Callable[..., Server]
 
 
 @contextmanager
-def small(folder: Path, limits: dict[str, Any], **more: Any) -> Iterator[Server]:
+def limited_server(folder: Path, limits: dict[str, Any], **more: Any) -> Iterator[Server]:
     """A server with such limits, at which nothing goes wrong."""
     database = f"sqlite:///{folder}/small.db"
-    config = replace(QUICK, database=database, limits=replace(FREE, **limits))
+    config = replace(FAST_CONFIG, database=database, limits=replace(UNLIMITED, **limits))
     with Server(config, **more) as server, nothing_goes_wrong(server):
-        _keep_little(server)
+        _shrink_send_buffer(server)
         yield server
 
 
-def _keep_little(server: Server) -> None:
+def _shrink_send_buffer(server: Server) -> None:
     """The system keeps little of what nobody reads, so that it is soon too much."""
     [listener] = server.server.servers[0].sockets
     with socket.socket(fileno=os.dup(listener.fileno())) as same:
@@ -43,7 +43,7 @@ def visiting(server: Server, name: str = "Ada", **headers: str) -> Iterator[Visi
 
 def close_code(connection: Any) -> int:
     """Read on until the server closes; why it did."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT_S
     while True:
         try:
             connection.recv(timeout=max(0.0, end - time.monotonic()))
@@ -52,7 +52,7 @@ def close_code(connection: Any) -> int:
 
 
 def until(condition: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT_S
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.01)

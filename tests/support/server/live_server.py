@@ -18,25 +18,25 @@ from websockets.sync.client import connect as open_socket
 from menagerie.server.config import Config, Limits
 from menagerie.server.run import uvicorn_config
 
-PATIENCE = 20.0  # seconds that a test waits for an answer
-MANY = 1_000_000
-FREE = Limits(
-    messages=MANY,
-    burst=MANY,
-    address_messages=MANY,
-    address_burst=MANY,
-    reactions=MANY,
-    reaction_burst=MANY,
-    requests=MANY,
-    request_burst=MANY,
-    tables=MANY,
-    connections=MANY,
-    listed=MANY,
-    code_misses=MANY,
-    all_code_misses=MANY,
-    address_watchers=MANY,
+TIMEOUT_S = 20.0  # seconds that a test waits for an answer
+NO_LIMIT = 1_000_000
+UNLIMITED = Limits(
+    messages=NO_LIMIT,
+    burst=NO_LIMIT,
+    address_messages=NO_LIMIT,
+    address_burst=NO_LIMIT,
+    reactions=NO_LIMIT,
+    reaction_burst=NO_LIMIT,
+    requests=NO_LIMIT,
+    request_burst=NO_LIMIT,
+    tables=NO_LIMIT,
+    connections=NO_LIMIT,
+    listed=NO_LIMIT,
+    code_misses=NO_LIMIT,
+    all_code_misses=NO_LIMIT,
+    address_watchers=NO_LIMIT,
 )
-QUICK = Config(bot_pause=0.0, limits=FREE, bot_threads=1, busy=float("inf"))
+FAST_CONFIG = Config(bot_pause=0.0, limits=UNLIMITED, bot_threads=1, busy=float("inf"))
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # certificates would take long to read
 
 
@@ -52,7 +52,7 @@ class Server:
 
     def __enter__(self) -> Self:
         self.thread.start()
-        end = time.monotonic() + 10 * PATIENCE  # it may have to be compiled first
+        end = time.monotonic() + 10 * TIMEOUT_S  # it may have to be compiled first
         while not self.server.started:
             assert self.thread.is_alive(), "the server did not start"
             assert time.monotonic() < end
@@ -61,7 +61,7 @@ class Server:
 
     def __exit__(self, *_: object) -> None:
         self.server.should_exit = True
-        self.thread.join(PATIENCE)
+        self.thread.join(TIMEOUT_S)
         assert not self.thread.is_alive(), "the server did not stop"
 
     @property
@@ -71,7 +71,7 @@ class Server:
 
 
 @contextlib.contextmanager
-def running(database: str, config: Config = QUICK) -> Iterator[Server]:
+def running(database: str, config: Config = FAST_CONFIG) -> Iterator[Server]:
     with Server(replace(config, database=database)) as server:
         yield server
 
@@ -84,7 +84,7 @@ class Visitor:
         self.address = address
         self.prefix = prefix
         url = f"http://{address}{prefix}"
-        self.http = httpx.Client(base_url=url, timeout=PATIENCE, verify=NO_TLS)
+        self.http = httpx.Client(base_url=url, timeout=TIMEOUT_S, verify=NO_TLS)
 
     def make_table(self, game: str = "cubosaurs", players: int = 2, **more: Any) -> dict[str, Any]:
         """A new table; what the server says of it."""
@@ -136,7 +136,7 @@ class Socket:
 
     def receive(self, *kinds: str) -> dict[str, Any]:
         """The next message, or the next of some kind."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT_S
         while True:
             text = self.connection.recv(timeout=max(0.0, end - time.monotonic()))
             assert isinstance(text, str)

@@ -9,9 +9,9 @@ import struct
 import time
 from typing import Self
 
-from support.server.live_server import PATIENCE
+from support.server.live_server import TIMEOUT_S
 
-TEXT, BINARY, CLOSE, PING, PONG, MORE = 1, 2, 8, 9, 10, 0
+TEXT, BINARY, CLOSE, PING, PONG, CONTINUATION = 1, 2, 8, 9, 10, 0
 
 
 def frame(kind: int, data: bytes = b"", *, last: bool = True) -> bytes:
@@ -24,16 +24,16 @@ def frame(kind: int, data: bytes = b"", *, last: bool = True) -> bytes:
     return head + bytes(4) + data
 
 
-class Raw:
+class RawClient:
     """A connection, and what can be done to it."""
 
-    def __init__(self, address: str, *, small: bool = False) -> None:
+    def __init__(self, address: str, *, small_buffer: bool = False) -> None:
         host, port = address.split(":")
         self.address = address
         self.connection = socket.socket()
-        if small:  # so that it is soon full
+        if small_buffer:  # so that it is soon full
             self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        self.connection.settimeout(PATIENCE)
+        self.connection.settimeout(TIMEOUT_S)
         self.connection.connect((host, int(port)))
 
     def open(self, path: str, token: str = "", **headers: str) -> str:
@@ -72,10 +72,10 @@ class Raw:
             return True
         return False
 
-    def rest(self, patience: float = PATIENCE / 10) -> bytes:
+    def rest(self, timeout_s: float = TIMEOUT_S / 10) -> bytes:
         """Whatever comes until the other side hangs up, or has nothing more to say."""
         found = b""
-        self.connection.settimeout(patience)
+        self.connection.settimeout(timeout_s)
         with contextlib.suppress(OSError):
             while more := self.connection.recv(1 << 16):
                 found += more
@@ -83,7 +83,7 @@ class Raw:
 
     def is_cut(self) -> bool:
         """Read until nothing comes any more; whether that is because the other side hung up."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT_S
         try:
             while time.monotonic() < end:
                 if not self.connection.recv(1 << 16):

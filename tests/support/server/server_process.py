@@ -9,8 +9,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
-PATIENCE = 60.0  # seconds to stop: against hanging, not a promise
-COMPILING = 300.0  # seconds to start, where nothing is compiled yet
+STOP_TIMEOUT_S = 60.0  # seconds to stop: against hanging, not a promise
+START_TIMEOUT_S = 300.0  # seconds to start, where nothing is compiled yet
 NO_LIMITS = (
     "tables",
     "requests",
@@ -31,7 +31,7 @@ NO_LIMITS = (
 ADDRESS = re.compile(r"^Menagerie is at http://127\.0\.0\.1:(\d+)", re.MULTILINE)
 
 
-class Running(Protocol):
+class ProcessHandle(Protocol):
     """A process, as subprocess has them."""
 
     def poll(self) -> int | None: ...
@@ -40,7 +40,7 @@ class Running(Protocol):
     def kill(self) -> None: ...
 
 
-class Process:
+class ServerProcess:
     """Started, killed and started again at the same port; all that it says is kept in a file."""
 
     def __init__(self, folder: Path, database: str, *options: str, port: int = 0) -> None:
@@ -48,9 +48,9 @@ class Process:
         self.options = options
         self.port = port
         self.told = folder / f"server-{len(list(folder.glob('server-*')))}.told"
-        self.process: Running | None = None
+        self.process: ProcessHandle | None = None
 
-    def spawn(self) -> Running:
+    def spawn(self) -> ProcessHandle:
         with self.told.open("ab") as told:
             return subprocess.Popen(self.command(), stdout=told, stderr=told)
 
@@ -64,7 +64,7 @@ class Process:
         assert self.process is None
         before = len(self.said)
         self.process = self.spawn()
-        end = time.monotonic() + COMPILING
+        end = time.monotonic() + START_TIMEOUT_S
         while (found := ADDRESS.search(self.said[before:])) is None:
             assert self.process.poll() is None, self.said[before:]
             assert time.monotonic() < end, self.said[before:]
@@ -92,7 +92,7 @@ class Process:
         process, self.process = self.process, None
         process.send_signal(how)
         try:
-            return process.wait(PATIENCE)
+            return process.wait(STOP_TIMEOUT_S)
         finally:
             process.kill()
             process.wait()
