@@ -1,4 +1,4 @@
-"""Whoever waits for a table while the database fails is not kept waiting for it once more."""
+"""FailFastLock: if the holder fails, the tasks waiting for the lock fail at once."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -10,7 +10,7 @@ from menagerie.store import StoreError
 
 
 class LockUsers:
-    """Coroutines that use one lock; `done` has the names of those who got it."""
+    """Coroutines that share one lock; `done` lists those that acquired it."""
 
     def __init__(self) -> None:
         self.lock = FailFastLock(StoreError, "failed for somebody else")
@@ -34,7 +34,7 @@ def test_waiters_give_up_with_whoever_the_database_failed_for() -> None:
         waiters = [users.use("waiter") for _ in range(5)]
         kinds = await _outcomes(users.use("first", StoreError("no answer")), *waiters)
         assert (kinds, users.done) == ([StoreError] * 6, ["first"])
-        await users.use("later")  # it did not wait, so it tries
+        await users.use("later")  # a new caller tries again
         assert users.done == ["first", "later"]
         assert not users.lock.locked()
 

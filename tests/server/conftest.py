@@ -1,4 +1,4 @@
-"""A server for the tests, on SQLite; one for each file of tests."""
+"""A live server on SQLite, one per test file."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -41,7 +41,7 @@ def eve(server: Server) -> Iterator[Visitor]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A new database of each kind."""
+    """A new, empty database of each kind."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'server.db'}"
     new_postgres: Callable[[], str] = request.getfixturevalue("new_postgres")
@@ -50,7 +50,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def limited(tmp_path: Path) -> Iterator[StartLimitedServer]:
-    """Starts a server with small limits."""
+    """A function that starts a server with small rate limits."""
     with ExitStack() as stack:
 
         def start(**limits: Any) -> Server:

@@ -1,4 +1,4 @@
-"""Previews, hints and score sheets: what a seat is helped with while it plays."""
+"""Previews, hints and score sheets for a seat during the game."""
 
 import threading
 from typing import Any
@@ -13,7 +13,7 @@ from menagerie.bots import coach
 from menagerie.game import WATCHER
 from menagerie.server.views import assistance
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 GAMES = pytest.mark.parametrize("game", discovery.names())
 
@@ -44,7 +44,7 @@ def test_a_preview_foretells_the_points(game: str, server: Server) -> None:
 
 
 def test_what_a_preview_cannot_know_is_null() -> None:
-    """The last move of a round of Cubosaurs brings a new deal, which nobody can know."""
+    """The last move of a round of Cubosaurs deals new cards, which no seat can predict."""
     found = set()
     for header in [h for h in headers() if h.game.name == "cubosaurs"][::12]:
         for position in play(header):
@@ -80,7 +80,7 @@ def test_a_hint_has_every_move_and_the_best_line(game: str, server: Server) -> N
         assert advice["line"][0] == moves[0]["words"]
         assert len(advice["line"]) <= coach.MAX_VARIATION_MOVES
         session.mover.send(type="hint", number=session.number)
-        assert session.mover.receive("advice") == advice  # not thought about twice
+        assert session.mover.receive("advice") == advice  # cached, not computed again
 
 
 def test_help_is_for_who_is_to_move(server: Server, eve: Visitor) -> None:
@@ -118,7 +118,7 @@ def test_a_table_may_be_without_hints(server: Server) -> None:
 def test_one_hint_at_a_time_and_none_that_is_too_late(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The coach thinks until it may go on: meanwhile the game does."""
+    """The coach blocks until the test releases it; the game continues meanwhile."""
     go, real = threading.Event(), assistance.find_hint
 
     def slowly(*given: Any) -> Any:
@@ -151,7 +151,7 @@ def test_who_goes_while_the_coach_thinks_does_no_harm(server: Server) -> None:
 
 @pytest.mark.parametrize("header", third(headers()), ids=lambda header: header.game.name)
 def test_the_parts_of_a_score_add_up(header: Any) -> None:
-    """In every third position of a random game and at its end, for every seat and a watcher."""
+    """Every third position of a random game and its end, for every seat and a watcher."""
     game = header.game
     for position in play(header, 1):
         if position.step % 3 and not position.is_over():

@@ -30,7 +30,7 @@ from support.server.live_server import (
 
 from menagerie.server.config import CLOCKS, Config
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 GRACE_S = 60.0
 NEVER_S = 1e6
@@ -62,7 +62,7 @@ def run(database: str, clock: FakeClock) -> Iterator[Run]:
                 if visitor.name in tokens:
                     visitor.http.cookies.set("menagerie", tokens[visitor.name])
                 else:
-                    visitor.make_table()  # whoever makes a table gets a token
+                    visitor.make_table()  # creating a table issues a token
                     tokens[visitor.name] = visitor.token
             return server, people[0], people[1]
 
@@ -70,13 +70,13 @@ def run(database: str, clock: FakeClock) -> Iterator[Run]:
 
 
 def sight(socket: Socket) -> dict[str, Any]:
-    """What somebody sees as they come."""
+    """The view in the welcome message."""
     seen: dict[str, Any] = socket.receive("welcome")["sight"]
     return seen
 
 
 def play_until_turn(of: int, sockets: list[Socket], sights: list[dict[str, Any]]) -> dict[str, Any]:
-    """Whoever is connected plays until it is that seat's turn; what the first of them sees."""
+    """Play on all sockets until it is that seat's turn; return the first socket's view."""
     rng = random.Random(of)
     while (turn := sights[0]["turn"]) != of:
         sockets[turn].move(sights[0]["number"], rng.choice(sights[turn]["legal"])["move"])
@@ -85,7 +85,7 @@ def play_until_turn(of: int, sockets: list[Socket], sights: list[dict[str, Any]]
 
 
 def bot_plays_for_bob(ada: Socket) -> dict[str, Any]:
-    """A bot plays his whole turn; what Ada sees when it is hers."""
+    """A bot plays Bob's whole turn; return Ada's view when it is her turn."""
     while True:
         update = ada.receive("update")
         assert [update["events"][0][what] for what in ("seat", "by")] == [1, "bot"]
@@ -95,7 +95,7 @@ def bot_plays_for_bob(ada: Socket) -> dict[str, Any]:
 
 
 def nothing_is_due(socket: Socket, clock: FakeClock, within: float = 3 * GRACE_S) -> None:
-    """No bot is going to move, however long everybody waits; then they have waited."""
+    """Check that no bot move is scheduled, then advance the clock."""
     settle(socket)
     assert not clock.is_anything_due(within)
     clock.advance(within)
@@ -125,7 +125,7 @@ def test_an_empty_seat_is_played_by_a_bot_until_its_owner_returns(
         seen = sight(one)
         with bob.connect(table) as two:
             two.receive("welcome")
-            nothing_is_due(one, clock)  # nobody plays for a player who is there
+            nothing_is_due(one, clock)  # no bot plays for a connected player
         play_until_turn(1, [one], [seen])
         wait_until_due(clock, GRACE_S)
         while not (seats := one.receive("table")["table"]["seats"])[1]["played_by_bot"]:
@@ -170,7 +170,7 @@ def test_a_table_where_nobody_is_connected_stands_still(
     until(lambda: not session.listeners)
     assert not clock.is_anything_due(NEVER_S)
     clock.advance(3 * GRACE_S)
-    with ada.connect(table) as one:  # somebody waits: now Bob has been away for long enough
+    with ada.connect(table) as one:  # Ada is waiting, and Bob's grace period is over
         assert sight(one)["number"] == there
         bot_plays_for_bob(one)
     assert read_table(database, table).entries[there].by == "bot"
@@ -183,7 +183,7 @@ def test_who_is_gone_while_a_move_is_written_holds_up_nobody(run: Run, tmp_path:
     ada.start(table)
     with bob.connect(table) as two:
         seen, before = sight(two), None
-        while (before, seen["turn"]) != (0, 1):  # until the bot's turn follows on hers
+        while (before, seen["turn"]) != (0, 1):  # until the bot's turn comes right after hers
             before = seen["turn"]
             if before == 0:
                 _move_and_go(ada, two, table, tmp_path / "server.db")
@@ -194,21 +194,21 @@ def test_who_is_gone_while_a_move_is_written_holds_up_nobody(run: Run, tmp_path:
 
 
 def _move_and_go(visitor: Visitor, other: Socket, table: str, file: Path) -> None:
-    """Somebody moves and is gone, for all to see, before the move can be written."""
+    """A player moves and visibly disconnects before the move can be committed."""
     with closing(sqlite3.connect(file)) as writer, ExitStack() as until:
         socket = until.enter_context(visitor.connect(table))
         seen = sight(socket)
-        writer.execute("BEGIN IMMEDIATE")  # now nobody else can write
+        writer.execute("BEGIN IMMEDIATE")  # blocks all other writers
         socket.move(seen["number"], seen["legal"][0]["move"])
         until.close()
-        for _ in range(20):  # the server finds that nobody hears this
+        for _ in range(20):  # the server notices the closed connection
             other.send(type="react", reaction="hurry")
             other.receive("reaction")
         writer.rollback()
 
 
 def _begin_with_a_bot(ada: Visitor) -> str:
-    """A table at which a bot is to move first; who begins is a matter of chance."""
+    """A table where a bot moves first; the starting seat is random, so try until it does."""
     while True:
         table = str(ada.make_table(bots={"0": "random"})["id"])
         ada.start(table)
@@ -285,14 +285,14 @@ def test_after_a_restart_the_clock_goes_on_from_the_last_line(
     _, ada, bob = run(FAST_CONFIG)
     with bob.connect(table) as two:
         assert sight(two)["deadline"] == seen["deadline"]
-    clock.advance(limit)  # while the server is down, nobody comes for as long as that
+    clock.advance(limit)  # the server is down for that long
     run(FAST_CONFIG)
     end = time.monotonic() + TIMEOUT_S
     while len(after := read_table(database, table).entries) == len(entries):
         assert time.monotonic() < end
         time.sleep(0.05)
     assert after[len(entries)].by == "clock"
-    assert len(after) == len(entries) + 1  # the next decision has the whole time
+    assert len(after) == len(entries) + 1  # the next decision gets the full time
 
 
 def test_who_has_a_day_has_a_day(run: Run, clock: FakeClock) -> None:
@@ -302,5 +302,5 @@ def test_who_has_a_day_has_a_day(run: Run, clock: FakeClock) -> None:
         play_until_turn(1, [one], [sight(one)])
         nothing_is_due(one, clock, 86_000.0)
         assert not ada.ask("get", f"/api/tables/{table}")["seats"][1]["played_by_bot"]
-        bob.ask("post", f"/api/tables/{table}/leave", 204)  # who leaves does not want it
+        bob.ask("post", f"/api/tables/{table}/leave", 204)  # so a bot takes over
         bot_plays_for_bob(one)

@@ -1,4 +1,4 @@
-"""A system clock that is set wrong, and right again: nobody waits for a moment far ahead."""
+"""System clock jumps: no timer waits for a moment far in the future."""
 
 import threading
 import time
@@ -25,11 +25,11 @@ from menagerie import bots
 from menagerie.server.background import eviction
 from menagerie.server.config import CLOCKS, Config
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 DAY_S = 86_400.0
 CLOCK_ERROR_S = 60 * DAY_S
-SHORT_DELAY_S = 0.4  # seconds
+SHORT_DELAY_S = 0.4
 
 
 class SettableClock:
@@ -53,7 +53,7 @@ def database(tmp_path: Path) -> str:
 
 @contextmanager
 def people(database: str, config: Config, *before: Visitor) -> Iterator[list[Any]]:
-    """A server, Ada and Bob; those who were there before come back."""
+    """A server with Ada and Bob; returning visitors keep their tokens."""
     with ExitStack() as stack:
         server = stack.enter_context(running(database, config))
         found: list[Any] = [server]
@@ -68,7 +68,7 @@ def people(database: str, config: Config, *before: Visitor) -> Iterator[list[Any
 
 
 def _move(table: str, *visitors: Visitor) -> None:
-    """Whoever is to move does."""
+    """The player to move makes the first legal move."""
     with ExitStack() as stack:
         sockets = [stack.enter_context(visitor.connect(table)) for visitor in visitors]
         sights = [socket.receive("welcome")["sight"] for socket in sockets]
@@ -97,7 +97,7 @@ def test_a_bot_moves_at_a_table_that_was_dealt_in_the_future(
     config = replace(FAST_CONFIG, now=clock)
     with people(database, replace(config, bot_pause=1000.0)) as (_, ada, bob):
         sight: dict[str, Any] = {"turn": 1}
-        while sight["turn"] != 0:  # until it is the bot that begins
+        while sight["turn"] != 0:  # until the bot starts the game
             table = str(ada.make_table(bots={"0": "random"})["id"])
             ada.start(table)
             with ada.connect(table) as socket:
@@ -128,7 +128,7 @@ def test_a_bot_sits_in_for_who_went_before_the_clock_was_set_back(
 def test_a_clock_that_began_in_the_future_begins_when_the_table_is_loaded(
     database: str, clock: SettableClock
 ) -> None:
-    """Nobody comes; and it does not begin anew each time that the table is loaded."""
+    """No player connects, and loading the table does not restart the countdown."""
     clock.offset = CLOCK_ERROR_S
     config = replace(FAST_CONFIG, now=clock, grace=1000.0)
     with people(database, config) as (_, ada, bob):
@@ -180,13 +180,13 @@ def test_nothing_is_lost_or_doubled_by_a_clock_that_jumps(
         clock.offset = 0.0
         found = [[entry.by for entry in read_table(database, t).entries] for t in tables]
         assert found[0] == ["player"] * 6
-        for bys in found[1:]:  # a clock runs out once at most for each jump
+        for bys in found[1:]:  # at most one timeout per jump
             assert len(bys) in range(6, 10)
             assert bys.count("clock") <= 3
 
 
 def test_who_is_out_of_time_does_not_move(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bot is still thinking about the move, but it is no longer theirs."""
+    """A bot is still computing a move for a seat that is no longer to move."""
     thinking, may_go_on = threading.Event(), threading.Event()
     create = bots.create
 

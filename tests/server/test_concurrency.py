@@ -1,4 +1,4 @@
-"""Several things at the same moment: each is done or refused, and none of them is a fault."""
+"""Concurrent requests: each is carried out or refused, and none is an internal error."""
 
 import asyncio
 import gc
@@ -22,7 +22,7 @@ from menagerie.server.schemas.requests import NewTable
 from menagerie.server.services import Services
 from menagerie.store import Store
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 
 @pytest.fixture(autouse=True)
@@ -78,7 +78,7 @@ def test_a_rematch_to_which_all_come_at_once(ada: Visitor, bob: Visitor) -> None
 def test_a_move_that_nobody_waits_for_ends_quietly(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Whoever sent it is gone, and it came too late: that is not worth a traceback."""
+    """A late move from a client that has disconnected must not log a traceback."""
 
     async def play() -> None:
         store = await Store.open(f"sqlite:///{tmp_path}/late.db")
@@ -87,7 +87,7 @@ def test_a_move_that_nobody_waits_for_ends_quietly(
         session = await services.registry.create(asked, b"x" * 32)
         await session.start()
         late = LogEntry("move", 0, {}, number=99)
-        async with session.lock:  # so that it has to wait
+        async with session.lock:  # makes the move wait
             moving = asyncio.create_task(shielded(session.play(late), log_orphan))
             await asyncio.sleep(0.05)
             moving.cancel()

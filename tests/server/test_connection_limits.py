@@ -1,4 +1,4 @@
-"""Connections are counted: nobody has all of them, and some files stay free for who plays."""
+"""Connection limits: no address takes them all, and players keep some file descriptors."""
 
 import contextlib
 import json
@@ -23,15 +23,15 @@ from menagerie.server.ops import logs
 from menagerie.server.ops.file_limit import file_limit
 from menagerie.server.transport import http_protocol
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
-OTHER_PROXY = "192.0.2.1"  # where the only trusted proxy is, so that 127.0.0.1 is none
+OTHER_PROXY = "192.0.2.1"  # the only trusted proxy, so 127.0.0.1 is not trusted
 GET = b"GET /api/version HTTP/1.1\r\nHost: here\r\n\r\n"
 
 
 @pytest.fixture
 def three(tmp_path: Path) -> Iterator[Server]:
-    """A server that takes three connections from one address."""
+    """A server that accepts three connections per address."""
     with limited_server(tmp_path, {"connections": 3}, forwarded_allow_ips=OTHER_PROXY) as server:
         yield server
 
@@ -62,7 +62,7 @@ def test_so_many_connections_come_from_one_address(three: Server) -> None:
             assert head.startswith(b"HTTP/1.1 429 ")
             assert b"retry-after: " in head
             assert json.loads(body) == {"error": "too many connections from your address"}
-        assert ask(one) == b"HTTP/1.1 200 OK"  # those that are open go on
+        assert ask(one) == b"HTTP/1.1 200 OK"  # open connections still work
         assert metric(three, "menagerie_connections") == 3
         assert metric(three, 'menagerie_connections_refused_total{reason="address"}') == 1
         last.close()
@@ -117,7 +117,7 @@ def test_a_network_is_told_from_its_households() -> None:
         assert network_of(alone) is None
 
 
-@pytest.mark.parametrize("size", [40_000, 3_000_000])  # less, and more, than is held back at once
+@pytest.mark.parametrize("size", [40_000, 3_000_000])  # below and above the write buffer limit
 def test_an_answer_that_nobody_reads_is_cut_off(
     size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -169,7 +169,7 @@ def test_two_lengths_are_refused(tmp_path: Path) -> None:
 
 @contextlib.contextmanager
 def few_files(most: int) -> Iterator[None]:
-    """What is started now has few files, as under a strict host."""
+    """Lower the limit of open files for child processes started in this block."""
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, before[1]))
     try:
@@ -179,7 +179,7 @@ def few_files(most: int) -> Iterator[None]:
 
 
 class LowFileLimitProcess(ServerProcess):
-    """A server whose hard limit of files is low, too."""
+    """A server with a low hard limit of open files."""
 
     def command(self) -> list[str]:
         return ["prlimit", "--nofile=160:160", *super().command()]

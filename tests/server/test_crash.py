@@ -1,4 +1,4 @@
-"""A server that is killed while people play has lost nothing that it told anybody."""
+"""A server killed during play loses no move that it has acknowledged."""
 
 import asyncio
 import itertools
@@ -16,12 +16,12 @@ from support.server.server_process import ServerProcess
 
 from menagerie import discovery
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 KILL_COUNT = 20
 TABLE_COUNT = 50
-UPDATES_BETWEEN_KILLS = (0, 1, 10, 30, 60, 120)  # updates that people receive between two kills
-HANG_TIMEOUT_S = 600.0  # against hanging
+UPDATES_BETWEEN_KILLS = (0, 1, 10, 30, 60, 120)  # received by all players
+HANG_TIMEOUT_S = 600.0
 
 
 def test_nothing_that_was_told_is_lost_when_the_server_is_killed(url: str, tmp_path: Path) -> None:
@@ -29,7 +29,7 @@ def test_nothing_that_was_told_is_lost_when_the_server_is_killed(url: str, tmp_p
         people = asyncio.run(_play_and_kill(process, random.Random(20)))
         assert process.stop() == 0
     assert "Traceback" not in process.said
-    assert sum(somebody.resent for somebody in people) > KILL_COUNT  # moves that were in the air
+    assert sum(somebody.resent for somebody in people) > KILL_COUNT  # moves in flight at a kill
     assert _told(people) > KILL_COUNT * 20
     kept = asyncio.run(read_tables(url, sorted({somebody.table for somebody in people})))
     for somebody in people:
@@ -63,7 +63,7 @@ async def _play_and_kill(process: ServerProcess, rng: random.Random) -> list[Per
 
 
 async def _go_on(one: PersistentPlayer, two: PersistentPlayer) -> None:
-    """Until both have seen more than could be on its way at the last kill, or the end."""
+    """Wait until both have seen more than was in flight at the last kill, or the game ends."""
     enough = max(one.number, two.number) + 2
     while not one.over and min(one.number, two.number) < enough:  # noqa: ASYNC110 - likewise
         await asyncio.sleep(0.01)
@@ -74,7 +74,7 @@ def _told(people: Sequence[PersistentPlayer]) -> int:
 
 
 def _compare(somebody: PersistentPlayer, kept: StoredTable) -> None:
-    """The log as it is kept, with what somebody was told."""
+    """Compare the stored log with the updates a player received."""
     assert kept.match.position.is_over() == (kept.row.state == "over")
     for number, (kind, seat, move) in somebody.noted.items():
         entry = kept.entries[number]

@@ -1,4 +1,4 @@
-"""Editions of strangers: refused in one line, or played to the end like any other."""
+"""Untrusted editions: refused with a one-line error, or playable to the end."""
 
 import copy
 import json
@@ -14,7 +14,7 @@ from support.server.live_server import Server, Visitor
 
 from menagerie import discovery
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 ODD: list[Any] = [
     *(None, True, -1, 0, 1, 2, 5, 7, 99, 127, 128, 255, 256, 2**31, 2**63, 2**70, -(2**70), 1.5),
@@ -30,7 +30,7 @@ def unharmed(server: Server) -> Iterator[None]:
 
 
 def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The ways to everything that is inside."""
+    """The paths of all nested values."""
     inside: Any = ()
     if isinstance(data, dict):
         inside = data.items()
@@ -42,7 +42,7 @@ def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 def spoil(edition: dict[str, Any], rng: random.Random) -> dict[str, Any]:
-    """One thing is another, or gone, or there twice."""
+    """Replace, delete or duplicate one value."""
     spoilt = copy.deepcopy(edition)
     *way, last = rng.choice(places(spoilt))
     group: Any = spoilt
@@ -61,7 +61,7 @@ def spoil(edition: dict[str, Any], rng: random.Random) -> dict[str, Any]:
 
 
 def offer(visitor: Visitor, game: str, edition: Any) -> httpx.Response:
-    """A table for such an edition; in ASCII, so that anything can be sent."""
+    """Request a table with this edition, as ASCII JSON so that lone surrogates can be sent."""
     asked = {"game": game, "players": 2, "name": "Ada", "bots": {"1": "random"}}
     body = json.dumps(asked | {"edition": edition})
     return visitor.http.post(

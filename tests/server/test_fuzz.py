@@ -1,4 +1,4 @@
-"""Whatever comes in on a socket, the server goes on, and so do the games at other tables."""
+"""Fuzzing sockets: whatever arrives, the server and the games at other tables continue."""
 
 import itertools
 import json
@@ -30,7 +30,7 @@ from websockets.exceptions import ConnectionClosed
 
 from menagerie import discovery
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 BOUNDED = settings(
     max_examples=120,
@@ -47,26 +47,26 @@ MAX_MEMORY_GROWTH_BYTES = (
 
 @pytest.fixture(scope="module")
 def background_games(server: Server) -> Iterator[BackgroundGames]:
-    """Two who play one game after another all the while, each to its end."""
+    """Two players at another table, playing one game after another."""
     with BackgroundGames(server.address) as background_games:
         yield background_games
 
 
 @pytest.fixture(autouse=True)
 def unharmed(server: Server, background_games: BackgroundGames) -> Iterator[None]:
-    """Nothing goes wrong; the others play on; nobody is left behind."""
+    """No error is logged, the background games continue, and no socket is leaked."""
     before = background_games.moves
     with nothing_goes_wrong(server):
         yield
         until(lambda: background_games.moves > before or background_games.error is not None)
         assert background_games.error is None
         limits = server.app.state.services.limits
-        until(lambda: limits.sockets._counts.total() <= 2)  # those two
+        until(lambda: limits.sockets._counts.total() <= 2)  # the two background players
 
 
 @pytest.fixture
 def table(ada: Visitor) -> str:
-    """A table at which it is Ada's turn, and remains so: the other one is a person, too."""
+    """A table where it stays Ada's turn: the opponent is not a bot."""
     made = ada.make_table(options={"rounds": 1})["id"]
     other = Visitor(ada.address, "Bob")
     with other.http:
@@ -76,7 +76,7 @@ def table(ada: Visitor) -> str:
 
 
 def answers(socket: Socket) -> bool:
-    """Whether a socket is heard; if it was closed instead, that is an answer, too."""
+    """Check that the server still answers on this socket, or has closed it."""
     try:
         socket.send(type="react", reaction="wow")
         socket.receive("reaction")
@@ -85,7 +85,7 @@ def answers(socket: Socket) -> bool:
     return True
 
 
-# JSON as a text, so that it may have what no serialiser writes.
+# JSON text built by hand, so that it may contain what no serialiser writes.
 ODD = [
     *("1e400", "-1e400", str(2**70), "-1", "1.5", "1e3", "-0", "00", "0x10", "1_000", "9" * 4000),
     *("NaN", "Infinity", "-Infinity", "null", "true", "false", "tru", "", "'x'", "\ufeff"),
@@ -101,7 +101,7 @@ WORDS = [f'"{word}"' for word in (*KINDS, "hello", "keep", "refuse", "x")]
 
 
 def objects(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    """Objects, in which a key may stand twice."""
+    """Objects, possibly with duplicate keys."""
     pairs = st.tuples(st.sampled_from(KEYS), inner).map(":".join)
     return st.lists(pairs, max_size=5).map(lambda found: "{" + ",".join(found) + "}")
 
@@ -138,7 +138,7 @@ def test_no_text_does_harm(ada: Visitor, table: str) -> None:
     send()
     kinds = {json.loads(text)["type"] for socket in sockets for text in socket.received}
     assert kinds >= {"welcome", "error", "reaction"}
-    assert len(sockets) == 1  # whatever was wrong with them, texts close nothing
+    assert len(sockets) == 1  # no text message closes a socket
     assert ada.ask("get", f"/api/tables/{table}")["state"] == "playing"
     sockets[-1].close()
 
@@ -189,13 +189,13 @@ def test_moves_of_other_games_are_refused(ada: Visitor, table: str) -> None:
                 socket.move(number, move)
                 assert socket.receive("error")["code"] in ("bad", "illegal")
             for spoilt in spoil(move):
-                socket.move(number + 1, spoilt)  # late, so that none of them is played
+                socket.move(number + 1, spoilt)  # out of date, so none of them is played
                 assert socket.receive("error")["code"] in ("bad", "illegal", "late")
         assert answers(socket)
 
 
 def spoil(move: dict[str, Any]) -> list[dict[str, Any]]:
-    """A move with one thing wrong in it, many times."""
+    """Yield many copies of a move with one invalid value each."""
     odd: list[Any] = [None, -1, 2**70, 1.5, "", "x" * 100, [], {}, [[[]]], True]
     return [move | {key: value} for key in (*move, "more") for value in odd]
 
@@ -255,7 +255,7 @@ def test_no_frame_does_harm(why: str, ada: Visitor, table: str) -> None:
     for token in (ada.token, ""):
         with RawClient(ada.address).at(table, token) as raw:
             raw.flood(FRAMES[why], 1)
-            time.sleep(0.05)  # so that it is read before we hang up
+            time.sleep(0.05)  # so that the server reads it before we disconnect
     with RawClient(ada.address).at(table, ada.token) as left_open:
         left_open.flood(FRAMES[why], 1)
         with ada.connect(table) as socket:
@@ -271,9 +271,9 @@ def test_hundreds_of_sockets_are_opened_and_dropped(ada: Visitor, table: str) ->
             raw = RawClient(ada.address)
             held.append(raw)
             match number % 4:
-                case 0:  # says nothing
+                case 0:  # sends nothing
                     pass
-                case 1:  # half of a request
+                case 1:  # an incomplete request
                     raw.send(path[: rng.randrange(len(path))])
                 case 2:
                     raw.at(table, rng.choice((ada.token, "")))
@@ -288,7 +288,7 @@ def test_hundreds_of_sockets_are_opened_and_dropped(ada: Visitor, table: str) ->
 
 
 def test_a_flood_does_not_fill_the_memory(server: Server, ada: Visitor, table: str) -> None:
-    """Far more comes in than may remain; that all of it was read is counted."""
+    """Memory stays bounded under a flood; the metrics show that all of it was read."""
     flood = frame(TEXT, b'{"type": "' + b"x" * 7000 + b'"}') * 100
     refused = server.app.state.services.metrics.refused.labels("bad")._value
 
@@ -299,7 +299,7 @@ def test_a_flood_does_not_fill_the_memory(server: Server, ada: Visitor, table: s
         for number in range(times):
             goal = refused.get() + 2000
             with RawClient(ada.address).at(table, ada.token if number % 2 else "") as raw:
-                assert not raw.flood(flood, 20)  # and nothing is read
+                assert not raw.flood(flood, 20)  # we read nothing
                 until(partial(reached, goal))
 
     pour(1)

@@ -1,4 +1,4 @@
-"""Connections that would go on for ever: floods below the messages, silence, readers who rest."""
+"""Hardened protocols: floods of control frames, idle connections, clients that do not read."""
 
 import time
 from pathlib import Path
@@ -13,10 +13,10 @@ from support.server.raw_client import CLOSE, CONTINUATION, PING, TEXT, RawClient
 from menagerie.server.transport import http_protocol, websocket_protocol
 from menagerie.server.websocket import connection as sockets
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
-ASKED = bytes([0x80 | PING, 4])  # how a ping begins
-AGAIN = frame(TEXT, b'{"type": "again", "since": 1000000}')  # asks for the whole view
+ASKED = bytes([0x80 | PING, 4])  # the first bytes of a ping frame
+AGAIN = frame(TEXT, b'{"type": "again", "since": 1000000}')  # requests the full view
 
 
 def test_a_flood_at_one_socket_holds_up_no_other(limited: StartLimitedServer) -> None:
@@ -25,14 +25,14 @@ def test_a_flood_at_one_socket_holds_up_no_other(limited: StartLimitedServer) ->
     with visiting(server) as ada:
         table = ada.make_table(bots={"1": "random"})["id"]
         ada.start(table)
-        mark = frame(TEXT, b'{"type": "undo", "number": 0}')  # refused, and counted
+        mark = frame(TEXT, b'{"type": "undo", "number": 0}')  # refused and counted
         with ada.connect(table) as socket, RawClient(server.address).at(table) as raw:
             socket.receive("welcome")
             raw.send(mark + AGAIN * 500 + mark)
-            until(lambda: refused.get() > 0)  # now the flood is being read
+            until(lambda: refused.get() > 0)  # the server is reading the flood
             socket.send(type="react", reaction="hello")
             socket.receive("reaction")
-            assert refused.get() == 1  # and its end is not reached yet
+            assert refused.get() == 1  # it has not reached the end yet
             until(lambda: refused.get() == 2)
 
 
@@ -46,7 +46,7 @@ def test_who_says_something_and_hangs_up_at_once_is_heard(
         table = ada.make_table(bots={"1": "random"})["id"]
         ada.start(table)
         with RawClient(server.address).at(table) as raw:
-            said = frame(TEXT, b'{"type": "undo", "number": 0}')  # refused, and counted
+            said = frame(TEXT, b'{"type": "undo", "number": 0}')  # refused and counted
             raw.send(said + frame(TEXT, data) + frame(CLOSE, b"\x03\xe8"))
             assert raw.is_cut()
         until(lambda: refused.get() == 1)
@@ -56,7 +56,7 @@ def test_who_says_something_and_hangs_up_at_once_is_heard(
 def test_what_comes_after_the_end_of_a_socket_is_not_read(
     limited: StartLimitedServer, last: bytes
 ) -> None:
-    """Two texts that are none, in one packet: the first of them ends the socket."""
+    """Two invalid text frames in one packet: the first one closes the socket."""
     server = limited()
     with visiting(server) as ada, nothing_goes_wrong(server):
         table = ada.make_table(bots={"1": "random"})["id"]
@@ -94,7 +94,7 @@ def test_who_asks_for_much_again_is_given_the_whole_view_instead(
 
 
 def never_read(server: Server) -> None:
-    """Ask for more and more, and read nothing, until we are cut off; then all of it is gone."""
+    """Send requests without reading until disconnected; then all buffers are freed."""
     with visiting(server) as ada:
         table = ada.make_table(bots={"1": "random"})["id"]
         ada.start(table)
@@ -116,7 +116,7 @@ def test_who_never_reads_is_cut_off(
 
 
 def test_who_never_answers_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However much may wait to be read: who does not even answer a ping is gone."""
+    """A client that answers no ping is disconnected, however large its buffer may grow."""
     monkeypatch.setattr(websocket_protocol, "ABORT_DELAY_S", 0.2)
     pings = {"ws_ping_interval": 1.0, "ws_ping_timeout": 0.5}
     with limited_server(tmp_path, {"waiting": 1_000_000}, **pings) as server:
@@ -127,7 +127,7 @@ def test_only_who_is_silent_is_asked_whether_they_are_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(websocket_protocol, "MIN_PING_DELAY_S", 0.05)
-    react = frame(TEXT, b'{"type": "react", "reaction": "hello"}')  # refused, but heard
+    react = frame(TEXT, b'{"type": "react", "reaction": "hello"}')  # refused, but shows activity
     with limited_server(tmp_path, {}, ws_ping_interval=2.0) as server, visiting(server) as ada:
         table = ada.make_table()["id"]
         with (
@@ -140,7 +140,7 @@ def test_only_who_is_silent_is_asked_whether_they_are_there(
                 time.sleep(0.1)
             assert ASKED not in talker.rest(0.1)
             assert ASKED in listener.rest(0.1)
-            assert ASKED in talker.rest(2.5)  # by now it has been silent, too
+            assert ASKED in talker.rest(2.5)  # by now it has been idle, too
 
 
 @pytest.mark.parametrize("kind", [PING, CONTINUATION])
@@ -194,6 +194,6 @@ def test_an_open_socket_is_not_a_slow_request(
     server = limited()
     with visiting(server) as ada, ada.connect(ada.make_table()["id"]) as socket:
         for _ in range(3):
-            time.sleep(0.4)  # longer than anything is waited for
+            time.sleep(0.4)  # longer than all timeouts
             socket.send(type="react", reaction="thinking")
             assert socket.receive("reaction")["reaction"] == "thinking"

@@ -1,4 +1,4 @@
-"""Health checks: what an orchestrator is told, and what it costs."""
+"""Health checks: the responses for an orchestrator, and their cost."""
 
 import asyncio
 
@@ -11,11 +11,11 @@ from menagerie.server.ops.health import Health
 from menagerie.store import StoreError
 from menagerie.version import VERSION
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 
 class FakeStore:
-    """Takes a write, or does not."""
+    """A store whose writes can fail or hang."""
 
     def __init__(self) -> None:
         self.broken = self.hanging = False

@@ -1,4 +1,4 @@
-"""Finished games: the replay, the review; and what cannot be had before the end."""
+"""Finished games: replay and review, which are refused before the end."""
 
 import time
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from menagerie.header import Header
 from menagerie.position import Position
 from menagerie.server.history import archive, review
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 GAMES = pytest.mark.parametrize("game", discovery.names())
 Finished = Callable[[str], TwoPlayerGame]
@@ -23,13 +23,13 @@ Finished = Callable[[str], TwoPlayerGame]
 
 @pytest.fixture(autouse=True)
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The coach thinks less than it would, and no less well-formed."""
+    """Reduce the coach's search budget; the format of its reviews stays the same."""
     monkeypatch.setattr(review, "ITERATIONS", 4_000)
 
 
 @pytest.fixture(scope="module")
 def finished(server: Server) -> Finished:
-    """A whole game, played once for all who look back on it."""
+    """A finished game, cached for all tests of this file."""
 
     @cache
     def play(game: str) -> TwoPlayerGame:
@@ -41,7 +41,7 @@ def finished(server: Server) -> Finished:
 
 
 def wait_for_review(visitor: Visitor, table: str, language: str = "en") -> Any:
-    """Ask until it is done; on the way it only goes forward."""
+    """Poll until the review is done; its progress never decreases."""
     end, before = time.monotonic() + 10 * TIMEOUT_S, 0.0
     while True:
         found = visitor.ask("get", f"/api/tables/{table}/review?lang={language}")
@@ -103,7 +103,7 @@ def test_a_review_has_everybodys_chances_and_turning_points(
     winners = last["winners"]
     assert review["chances"][-1] == [(seat in winners) / len(winners) for seat in range(2)]
     for frame in frames:
-        if frame["kind"] == "undo":  # the same table once more
+        if frame["kind"] == "undo":  # the same position again
             assert review["chances"][frame["number"]] in review["chances"][: frame["number"]]
     for point in review["turning_points"]:
         frame = frames[point["number"]]
@@ -113,7 +113,7 @@ def test_a_review_has_everybodys_chances_and_turning_points(
     assert review["turning_points"]
     assert len(review["luck"]) == len(review["lost"]) == 2
     assert min(review["lost"]) > 0
-    italian = eve.ask("get", f"/api/tables/{table}/review?lang=it")  # it is not thought anew
+    italian = eve.ask("get", f"/api/tables/{table}/review?lang=it")  # cached, not computed again
     assert italian["chances"] == review["chances"]
     assert italian["turning_points"][0]["words"] != review["turning_points"][0]["words"]
 
@@ -180,7 +180,7 @@ def test_not_too_many_games_wait_to_be_reviewed(
 
 
 def test_a_server_stops_in_the_middle_of_a_review(tmp_path: Any) -> None:
-    """It need not think to the end; and the next one thinks anew."""
+    """A server can stop during a review; the next server starts the review again."""
     database = f"sqlite:///{tmp_path / 'x.db'}"
     with running(database) as server:
         with TwoPlayerGame(server) as session:

@@ -1,4 +1,4 @@
-"""Codes are found by friends, not by guessing, and are free again when the game is over."""
+"""Join codes cannot be guessed, and are free again when the game is over."""
 
 import re
 
@@ -8,7 +8,7 @@ from support.random_games import JIT_DISABLED
 from support.server.limited_server import StartLimitedServer, visiting
 from support.server.live_server import Visitor
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 
 def test_a_code_has_six_letters_until_the_game_is_over(ada: Visitor, bob: Visitor) -> None:
@@ -30,7 +30,7 @@ def test_who_guesses_codes_is_stopped_and_friends_are_not(limited: StartLimitedS
         for guess in ("BBBBBB", "CCCCC", "DDDDDD"):
             eve.ask("get", f"/api/codes/{guess}", 404)
         assert "too many codes" in eve.ask("get", f"/api/codes/{code}", 429)["error"]
-        for _ in range(9):  # codes that there are cost nothing
+        for _ in range(9):  # valid codes are not rate limited
             ada.ask("get", f"/api/codes/{code}")
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from support.cli.command import Run
 
-BENCHMARK_TIMEOUT_S = 300  # seconds: the server may have to compile the rules first
+BENCHMARK_TIMEOUT_S = 300  # the server may have to compile the rules first
 
 
 def load(*options: str) -> subprocess.CompletedProcess[str]:

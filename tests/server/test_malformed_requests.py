@@ -1,4 +1,4 @@
-"""Requests as no browser would send them: whatever comes, the next one is answered."""
+"""Malformed requests: whatever arrives, the next request is answered."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from support.server.health_checks import nothing_goes_wrong
 from support.server.live_server import Server, Visitor
 from support.server.raw_client import RawClient
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 GET, POST = b"GET /api/version HTTP/1.1\r\nHost: x\r\n", b"POST /api/tables HTTP/1.1\r\nHost: x\r\n"
 SOCKET = b"/api/tables/x/socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: "

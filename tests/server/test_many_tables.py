@@ -1,4 +1,4 @@
-"""A server starts as quickly, and takes as much memory, with 20,000 games in play as with none."""
+"""A server with 20,000 games in play starts quickly and needs little memory."""
 
 import re
 import time
@@ -10,10 +10,10 @@ from support.server.crowded_database import fill, played, spread
 from support.server.health_checks import ask, faults
 from support.server.server_process import ServerProcess
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 TABLE_COUNT = 20_000
-MAX_MEMORY_BYTES = 400e6  # bytes
+MAX_MEMORY_BYTES = 400e6
 CATCH_UP_TIMEOUT_S = 120.0
 
 
@@ -33,7 +33,7 @@ def test_only_tables_that_are_due_are_loaded_and_each_clock_fires_once(tmp_path:
             assert time.monotonic() < end
             most = max(most, _metric(server, "process_resident_memory_bytes"))
             time.sleep(0.5)
-        while _metric(server, "menagerie_rooms") > 0:  # all of them leave memory again
+        while _metric(server, "menagerie_rooms") > 0:  # until all are evicted
             assert time.monotonic() < end
             time.sleep(0.5)
         assert faults(server.address) == 0

@@ -1,4 +1,4 @@
-"""Running a server: stopping it, copying it, its logs, and a database that goes away."""
+"""Operations: graceful shutdown, backups, logs, and database outages."""
 
 import asyncio
 import contextlib
@@ -27,7 +27,7 @@ from websockets.exceptions import ConnectionClosed
 from menagerie import discovery
 from menagerie.server.access.tokens import hash_of
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 NEW = {"game": "catbox", "players": 2, "name": "Ada"}
 FAST_OPTIONS = ("--bot-pause=0", "--grace=3600")
@@ -46,7 +46,7 @@ def process(tmp_path: Path) -> Iterator[ServerProcess]:
 
 @pytest.fixture
 def talkative(tmp_path: Path) -> Iterator[ServerProcess]:
-    """A server that logs all it can."""
+    """A server at log level debug."""
     options = (*FAST_OPTIONS, "--log-level", "debug")
     with ForkedServer(tmp_path, f"sqlite:///{tmp_path / 'server.db'}", *options) as process:
         yield process
@@ -61,7 +61,7 @@ def visiting(process: ServerProcess, *names: str) -> Iterator[list[Visitor]]:
 
 
 def check_log(said: str, tokens: Iterable[str], secrets: Iterable[bytes]) -> list[dict[str, Any]]:
-    """Every line of a server's log is JSON, and none tells what nobody may know."""
+    """Parse a server's log: every line is JSON, and none contains a secret."""
     lines = said.partition("Menagerie is at ")[2].splitlines()[1:]
     told = [json.loads(line) for line in lines if not line.startswith("Menagerie is at ")]
     assert all({"at", "level", "event"} <= set(line) for line in told)
@@ -74,14 +74,14 @@ def check_log(said: str, tokens: Iterable[str], secrets: Iterable[bytes]) -> lis
 
 
 def to_move(socket: Socket, sight: dict[str, Any]) -> dict[str, Any]:
-    """What somebody sees when it is their turn."""
+    """The view of the player to move, when it is their turn."""
     while not sight["legal"]:
         sight = socket.receive("update")["sight"]
     return sight
 
 
 def updates(socket: Socket) -> Iterator[dict[str, Any]]:
-    """All that were told until the server closed the socket."""
+    """All messages up to the close of the socket."""
     with contextlib.suppress(ConnectionClosed):
         while True:
             yield socket.receive("update")
@@ -98,7 +98,7 @@ def test_a_server_that_is_told_to_stop_finishes_and_ends_well(process: ServerPro
             socket.move(seen["number"], seen["legal"][0]["move"])
         silent = stack.enter_context(plain.create_connection(("127.0.0.1", process.port)))
         handshake = HANDSHAKE.format(table=min(sockets), address=process.address)
-        silent.sendall(handshake.encode())  # and it will never answer again
+        silent.sendall(handshake.encode())  # this client never answers again
         assert b"101" in silent.recv(4096)
         assert process.stop() == 0
         for table, socket in sockets.items():
@@ -190,7 +190,7 @@ def test_logs_are_json_and_tell_no_secrets(talkative: ServerProcess) -> None:
         secret = read_table(talkative.database, table).row.secret
     events = [line["event"] for line in check_log(talkative.said, tokens, [secret])]
     assert events[0] == "started"
-    assert table not in talkative.said  # who has its id can watch
+    assert table not in talkative.said  # the id is a secret: it lets anyone watch
     assert "127.0.0.1" not in talkative.said.partition("Menagerie is at ")[2].partition("\n")[2]
 
 
@@ -205,7 +205,7 @@ def test_a_database_that_goes_away_and_comes_back(tmp_path: Path) -> None:
         with ada.connect(table) as socket:
             seen = to_move(socket, socket.receive("welcome")["sight"])
             database.stop()
-            until(lambda: ada.http.get("/readyz").status_code == 503)  # for 2 s it is believed
+            until(lambda: ada.http.get("/readyz").status_code == 503)  # cached for 2 s
             assert "database" in ada.ask("get", "/healthz", 503)["error"]
             assert ada.http.get("/livez").status_code == 200
             assert "try again" in ada.ask("get", "/api/mine", 503)["error"]
@@ -214,14 +214,14 @@ def test_a_database_that_goes_away_and_comes_back(tmp_path: Path) -> None:
             socket.move(seen["number"], move)
             told = socket.receive("error", "update")
             assert (told["type"], told["code"]) == ("error", "unavailable")
-            with ada.connect(table) as another:  # who comes now sees what is known
+            with ada.connect(table) as another:  # a new connection gets the cached state
                 assert another.receive("welcome")["sight"]["number"] == seen["number"]
             database.start()
             until(lambda: ada.http.get("/healthz").status_code == 200)
             socket.move(seen["number"], move)
             update = socket.receive("update")
             assert (update["events"][0]["move"], update["events"][0]["by"]) == (move, "player")
-            to_move(socket, update["sight"])  # and the bot goes on as well
+            to_move(socket, update["sight"])  # the bot continues as well
         kept = read_table(process.database, table)
         assert kept.entries[seen["number"]].move == move
         assert process.stop() == 0

@@ -1,4 +1,4 @@
-"""What docs/protocol.md promises: made from the code, and true on the wire."""
+"""docs/protocol.md is generated from the code and matches the wire."""
 
 import inspect
 import json
@@ -30,7 +30,7 @@ from menagerie.server.http import tables
 from menagerie.server.tables.log_replay import RECENT_CHANGES
 from menagerie.server.websocket import connection
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 PAGE = make_protocol.PAGE.read_text("utf-8")
 
@@ -106,7 +106,7 @@ def test_the_page_for_hosts_names_every_option_and_every_metric(
 
 
 def ending(socket: Socket) -> tuple[int, str]:
-    """How a socket was closed by the server."""
+    """The close code and reason from the server."""
     with socket, pytest.raises(ConnectionClosed) as closed:
         socket.receive("nothing that there is")
     assert closed.value.rcvd is not None
@@ -114,7 +114,7 @@ def ending(socket: Socket) -> tuple[int, str]:
 
 
 def refusal(visitor: Visitor, table: str, language: str = "en", **headers: str) -> tuple[int, str]:
-    """Why a socket was not opened."""
+    """The status and message of a refused handshake."""
     with pytest.raises(InvalidStatus) as refused:
         visitor.connect(table, language, **headers)
     response = refused.value.response
@@ -160,7 +160,7 @@ def test_who_sends_too_much_is_told_and_then_closed(tmp_path: Path) -> None:
 
 
 def test_the_page_requests_no_more_updates_than_the_server_keeps() -> None:
-    """After a reload the page asks for the last updates; for more it would get none."""
+    """After a reload the page requests the last updates, at most as many as the server keeps."""
     code = (Path(__file__).parents[2] / "web/src/table/table_store.svelte.ts").read_text("utf-8")
     [requested] = re.findall(r"RELOADED_UPDATES = (\d+);", code)
     assert int(requested) <= RECENT_CHANGES

@@ -1,4 +1,4 @@
-"""Nobody uses up what is meant for all: one small limit, and one who goes beyond it, each time."""
+"""Rate limits and quotas: each test sets one small limit and exceeds it."""
 
 import contextlib
 import threading
@@ -18,7 +18,7 @@ from menagerie.server.access.rate_limits import ConcurrencyLimit, TokenBucket, T
 from menagerie.server.errors import RateLimited
 from menagerie.server.websocket import connection as sockets
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 
 def test_a_message_has_a_longest_size(limited: StartLimitedServer) -> None:
@@ -31,7 +31,7 @@ def test_a_message_has_a_longest_size(limited: StartLimitedServer) -> None:
             one.connection.send("x" * 1001)
             assert close_code(one.connection) == 1009
         with ada.connect(table) as two:
-            with suppress(ConnectionClosed):  # before the last of three pieces is sent
+            with suppress(ConnectionClosed):  # the server may close before the last of three frames
                 two.connection.send(["x" * 400] * 3)
             assert close_code(two.connection) == 1009
 
@@ -56,7 +56,7 @@ def test_who_slows_down_is_heard_again(limited: StartLimitedServer) -> None:
     server = limited(messages=20, burst=2)
     with visiting(server) as ada, ada.connect(ada.make_table()["id"]) as socket:
         for _ in range(5):
-            for _ in range(10):  # fewer than patience allows
+            for _ in range(10):  # fewer than would disconnect us
                 socket.send(type="react", reaction="oops")
             answers = [socket.receive("reaction", "error")["type"] for _ in range(10)]
             assert "error" in answers
@@ -72,7 +72,7 @@ def test_so_many_tables_are_made_from_one_address(limited: StartLimitedServer) -
         ada.make_table()
         asked = {"game": "cubosaurs", "players": 2, "name": "Ada"}
         assert "too many tables" in ada.ask("post", "/api/tables", 429, asked)["error"]
-        bob.make_table()  # from another address, as our own proxy tells
+        bob.make_table()  # from another address, according to our proxy
 
 
 def test_so_many_requests_come_from_one_address(limited: StartLimitedServer) -> None:
@@ -85,7 +85,7 @@ def test_so_many_requests_come_from_one_address(limited: StartLimitedServer) -> 
             eve.ask("get", path)
         assert "too many requests" in eve.ask("get", "/api/games", 429)["error"]
         for path in ("/livez", "/readyz", "/healthz"):
-            assert eve.http.get(path).status_code == 200  # whoever watches is never refused
+            assert eve.http.get(path).status_code == 200  # monitoring is never rate limited
         with pytest.raises(InvalidStatus) as refused:
             eve.connect(table, **{"X-Forwarded-For": there})
         assert refused.value.response.status_code == 429
@@ -119,7 +119,7 @@ def test_so_many_sockets_are_open_from_one_address(limited: StartLimitedServer) 
                 return False
             return True
 
-        until(opens)  # those two are gone
+        until(opens)  # the two sockets are closed
 
 
 def test_sockets_that_are_opened_at_once_are_counted_too(limited: StartLimitedServer) -> None:
@@ -152,7 +152,7 @@ def test_so_many_watch_a_table(limited: StartLimitedServer) -> None:
             with pytest.raises(InvalidStatus) as refused:
                 eve.connect(table)
             assert refused.value.response.status_code == 429
-            with ada.connect(table) as again:  # who has a seat is always let in
+            with ada.connect(table) as again:  # a seated player is always admitted
                 assert again.receive("welcome")["seat"] == 0
 
 
@@ -164,7 +164,7 @@ def test_a_slow_reader_is_told_so_and_disconnected(limited: StartLimitedServer) 
         with ada.connect(table) as socket:
             session = server.app.state.services.registry.sessions[table]
             until(lambda: session.listeners)
-            while session.listeners:  # we read nothing, until the server has enough of it
+            while session.listeners:  # we read nothing until the server disconnects us
                 socket.send(type="again", since=1_000_000)
             assert close_code(socket.connection) == sockets.TOO_SLOW == 4001
 
@@ -174,7 +174,7 @@ def test_a_request_has_a_longest_size(limited: StartLimitedServer) -> None:
     with visiting(server) as ada:
         body = b" " * 1001
         kind = {"Content-Type": "application/json"}
-        for content in (body, iter([body[:600], body[600:]])):  # the latter tells no length
+        for content in (body, iter([body[:600], body[600:]])):  # the latter has no Content-Length
             answer = ada.http.post("/api/tables", content=content, headers=kind)
             assert answer.status_code == 413
             assert answer.json() == {"error": "a request has at most 1000 bytes"}
@@ -208,5 +208,5 @@ def test_addresses_not_seen_for_long_are_forgotten(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("menagerie.server.access.rate_limits.MAX_BUCKETS", 3)
     buckets = TokenBuckets(0.0, 1, lambda: 0.0)
     assert [buckets.take(who) for who in "abcabcd"] == [True] * 3 + [False] * 3 + [True]
-    assert buckets.take("a")  # forgotten for d
+    assert buckets.take("a")  # evicted to make space for d
     assert len(buckets._buckets) == 3

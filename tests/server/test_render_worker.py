@@ -1,4 +1,4 @@
-"""Letters that a second process writes: the same as ours, and nobody depends on it."""
+"""The render worker: it renders the same updates as the server, which can do without it."""
 
 import json
 import os
@@ -34,12 +34,12 @@ VIEWERS = [(seat, language) for seat in (0, 1, WATCHER) for language in ("en", "
 
 @pytest.fixture(scope="module")
 def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that is busy from its first move on."""
+    """A server that uses its render worker from the first move."""
     file = tmp_path_factory.mktemp("busy") / "server.db"
     with running(f"sqlite:///{file}", replace(FAST_CONFIG, busy=0.0)) as server:
         yield server
         process = renderer_of(server).process
-    assert process is None or process.returncode is not None  # nothing is left behind
+    assert process is None or process.returncode is not None  # the worker has ended
 
 
 def renderer_of(server: Server) -> RenderClient:
@@ -48,7 +48,7 @@ def renderer_of(server: Server) -> RenderClient:
 
 
 def have_one(session: TwoPlayerGame, server: Server) -> subprocess.Popen[bytes]:
-    """Play until a scribe writes the letters."""
+    """Play until a render worker is ready."""
     line = renderer_of(server)
     line.restart_at = 0.0
     session.play(1)
@@ -59,7 +59,7 @@ def have_one(session: TwoPlayerGame, server: Server) -> subprocess.Popen[bytes]:
 
 @pytest.mark.parametrize("game", discovery.names())
 def test_an_order_is_all_that_is_needed(game: str) -> None:
-    """Move after move, taken back now and then, to the end of a game."""
+    """A whole random game with some undos."""
     rng = random.Random(5)
     match = Match(Header.create(game, 2, seed="letters"))
     offered = undone = 0
@@ -75,10 +75,10 @@ def test_an_order_is_all_that_is_needed(game: str) -> None:
             updates.run_job(updates.encode_job(*what))
         ) == updates.encode_updates(*what)
         match.add(change)
-    assert bool(undone) == bool(offered)  # in some games every move lays something open
+    assert bool(undone) == bool(offered)  # in some games every move reveals something
 
 
-def test_a_busy_server_has_a_scribe(busy: Server) -> None:
+def test_a_busy_server_has_a_render_worker(busy: Server) -> None:
     with nothing_goes_wrong(busy), TwoPlayerGame(busy) as session:
         have_one(session, busy)
         before = renderer_of(busy).jobs
@@ -88,7 +88,7 @@ def test_a_busy_server_has_a_scribe(busy: Server) -> None:
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
-def test_without_its_scribe_a_server_goes_on(
+def test_without_its_render_worker_a_server_goes_on(
     busy: Server, monkeypatch: pytest.MonkeyPatch, how: signal.Signals
 ) -> None:
     monkeypatch.setattr(client, "ANSWER_TIMEOUT_S", 0.3)
@@ -102,7 +102,7 @@ def test_without_its_scribe_a_server_goes_on(
 
 
 def test_what_is_framed_is_taken_whole() -> None:
-    """However it comes: in one piece, in bytes, with an empty one in between."""
+    """The stream may arrive whole, byte by byte, or with empty reads in between."""
     said = [b"one", b"", b"three" * 100_000]
     together = b"".join(map(add_frame, said))
     assert split_frames(together) == (said, b"")
@@ -114,7 +114,7 @@ def test_what_is_framed_is_taken_whole() -> None:
     assert (found, waiting) == (said[:2], b"")
 
 
-def test_a_scribe_does_what_it_can_and_ends_with_its_server() -> None:
+def test_a_render_worker_does_what_it_can_and_ends_with_its_server() -> None:
     match = Match(Header.create("cubosaurs", 2, seed="letters"))
     line = LogEntry("move", 0, match.position.legal_moves[0].to_json())
     what = (match.prepare(line), None, VIEWERS)
@@ -126,7 +126,7 @@ def test_a_scribe_does_what_it_can_and_ends_with_its_server() -> None:
         assert _next(answers) == NOTHING
         many = [add_frame(updates.encode_job(*what))] * (2 * MAX_BATCH + 1)
         ours.sendall(add_frame(b"nonsense") + b"".join(many))
-        assert _next(answers) == NOTHING  # it could not do that, and says so in its log
+        assert _next(answers) == NOTHING  # the job failed, and the worker logged it
         for _ in many:
             assert updates.decode_result(_next(answers)) == updates.encode_updates(*what)
         answers.close()

@@ -1,4 +1,4 @@
-"""Who won, in a replay: also when points are level and a tie-break decides."""
+"""Winners in a replay, including games that a tie-break decides."""
 
 import random
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from menagerie.log_entry import LogEntry
 from menagerie.match import Match
 from menagerie.server.history.replay import replay_steps
 
-# Games of random moves that end level on points; found by playing many.
+# Random games that end in a tie on points, found by trying many seeds.
 LEVEL = pytest.mark.parametrize(
     ("game", "seed", "options", "points", "winner"),
     [

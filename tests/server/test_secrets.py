@@ -1,4 +1,4 @@
-"""Whatever a seat receives follows from what it may know.
+"""Non-interference: what a seat receives depends only on what it may know.
 
 A game is played; then it is served once more, with other secrets behind everything that one seat
 sees. That seat must receive the same bytes: on its socket, help that it asks for included, and in
@@ -25,22 +25,22 @@ from menagerie.match import Change, Match
 from menagerie.server.tables import log_replay, registry
 from menagerie.server.views import assistance
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 PLAYERS = 2
-ASSISTANCE_INTERVAL = 11  # every so many moves
-SMALL_BUDGET = Budget(iterations=100)  # for a hint, however long that takes
+ASSISTANCE_INTERVAL = 11  # moves between two requests for hints and previews
+SMALL_BUDGET = Budget(iterations=100)  # counted in iterations, so that hints are deterministic
 CONFIG = replace(FAST_CONFIG, now=lambda: 1_000_000.0)
 
 
 def hardest(name: str) -> dict[str, bool]:
-    """The options with which there is most to hide."""
+    """The options with the most hidden information."""
     options = [option.name for option in discovery.load(name).options]
     return {"advanced": True} if "advanced" in options else {}
 
 
 class RecordingMatch(Match):
-    """A match that remembers its changes."""
+    """A match that records its changes."""
 
     last: "RecordingMatch"
 
@@ -56,7 +56,7 @@ class RecordingMatch(Match):
 
 
 def disguised_match_class(original: RecordingMatch, viewer: int) -> type[Match]:
-    """Matches that look like the original to a seat, and are different behind that."""
+    """A `Match` class whose secrets differ from the original's, unseen by one viewer."""
     game = original.header.game
 
     def imagined(table: Any, seed: str) -> Any:
@@ -90,7 +90,7 @@ def disguised_match_class(original: RecordingMatch, viewer: int) -> type[Match]:
 
 
 def serve(folder: Path, game: str, options: Any, script: list[LogEntry] | None) -> list[list[str]]:
-    """A whole game; what the sockets of a watcher and of all seats received."""
+    """Play a whole game; return what the sockets of a watcher and of all seats received."""
     with running(f"sqlite:///{folder / 'x.db'}", CONFIG) as server:
         people = [Visitor(server.address, name) for name in ("Ada", "Bob", "Watcher")]
         table = people[0].make_table(game, PLAYERS, options=options)["id"]
@@ -103,7 +103,7 @@ def serve(folder: Path, game: str, options: Any, script: list[LogEntry] | None) 
             sockets[-1].receive("welcome")
             for earlier in sockets[: min(len(sockets) - 1, PLAYERS)]:
                 if len(sockets) <= PLAYERS:
-                    earlier.receive("table")  # somebody has come
+                    earlier.receive("table")  # another player has connected
         play(sockets, script, lambda: see_score(people, sockets, table))
         received = [socket.received for socket in (sockets[-1], *sockets[:-1])]
         for socket in sockets:
@@ -114,7 +114,7 @@ def serve(folder: Path, game: str, options: Any, script: list[LogEntry] | None) 
 
 
 def see_score(people: list[Visitor], sockets: list[Socket], table: str) -> None:
-    """All ask for it; the answer is kept with what their sockets received."""
+    """Everyone requests it; the responses are stored with the received messages."""
     for person, socket in zip(people, sockets, strict=True):
         answer = person.http.get(f"/api/tables/{table}/sheet")
         assert answer.status_code == 200
@@ -130,7 +130,7 @@ def get_help(socket: Socket, number: int) -> None:
 def play(
     sockets: list[Socket], script: list[LogEntry] | None, see_score: Callable[[], None]
 ) -> None:
-    """At random, with decisions taken back here and there; or as it was played before."""
+    """Play at random with some undos, or repeat a recorded game."""
     rng = random.Random(5)
     for number in range(100_000):
         if script is not None:
@@ -156,7 +156,7 @@ def play(
 
 
 def known_to_all(received: list[str], secret: bytes) -> list[str]:
-    """What is published of the deal is different, and meant to be."""
+    """Remove the published part of the deal, which differs on purpose."""
     words = (fairness.commitment(secret), secret.hex())
     for word in words:
         received = [text.replace(word, "…") for text in received]

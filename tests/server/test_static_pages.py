@@ -1,4 +1,4 @@
-"""The built page as the server sends it."""
+"""Static files: the built page as the server delivers it."""
 
 import gzip
 import hashlib
@@ -14,7 +14,7 @@ from support.server.live_server import FAST_CONFIG, Visitor, running
 
 from menagerie.server.http import static_pages
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 PLACES = ["/", "/t/abc", "/j/ABCDE", "/rules/catbox", "/learn/catbox", "/replay/abc"]
 

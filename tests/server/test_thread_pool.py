@@ -1,4 +1,4 @@
-"""One visitor with many sockets, tables or hints gets no more than a fair share."""
+"""Fair shares: rate limits apply across all sockets, tables and hints of one client."""
 
 import asyncio
 import threading
@@ -12,7 +12,7 @@ from websockets.exceptions import InvalidStatus
 from menagerie.server.background.thread_pool import FairThreadPool
 from menagerie.server.errors import RateLimited
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 
 def test_all_sockets_of_a_seat_share_one_limit(limited: StartLimitedServer) -> None:
@@ -23,7 +23,7 @@ def test_all_sockets_of_a_seat_share_one_limit(limited: StartLimitedServer) -> N
         for socket in sockets:
             socket.receive("welcome")
         for socket in sockets * 3:
-            socket.send(type="again", since=5)  # before the deal: refused, but it counts
+            socket.send(type="again", since=5)  # refused before the deal, but counted
         codes = [socket.receive("error")["code"] for socket in sockets * 3]
         assert sorted(codes) == ["slow_down"] * 6 + ["state"] * 6
 
@@ -38,7 +38,7 @@ def test_all_watchers_of_an_address_share_one_limit(limited: StartLimitedServer)
             socket.send(type="again", since=5)
         codes = [socket.receive("error")["code"] for socket in sockets * 3]
         assert sorted(codes) == ["slow_down"] * 6 + ["state"] * 6
-        with ada.connect(table) as one:  # another address is not held up
+        with ada.connect(table) as one:  # other addresses are not affected
             one.send(type="again", since=5)
             assert one.receive("error")["code"] == "state"
 

@@ -1,4 +1,4 @@
-"""Cookies and tokens: what proves who somebody is, and nothing that could be stolen or guessed."""
+"""Cookies and tokens: they identify players and cannot be stolen or guessed."""
 
 import base64
 import hashlib
@@ -17,7 +17,7 @@ from support.server.raw_client import RawClient
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 
 def cookie_of(answer: httpx.Response, name: str = "menagerie") -> Any:
@@ -36,7 +36,7 @@ def test_the_cookie_is_for_us_alone(ada: Visitor) -> None:
     assert cookie["samesite"].lower() == "lax"
     assert cookie["path"] == "/"
     assert not cookie["domain"]
-    assert not cookie["secure"]  # by plain http it would be lost
+    assert not cookie["secure"]  # a browser would drop it over plain HTTP
 
 
 def test_the_cookie_is_secure_when_the_proxy_is(ada: Visitor) -> None:
@@ -85,7 +85,7 @@ def test_only_the_hash_of_a_token_is_in_the_database(tmp_path: Path) -> None:
 
 
 def seats(visitor: Visitor, cookie: str, **headers: str) -> list[int]:
-    """Where somebody with such a cookie sits, by https."""
+    """The seats of a client with this cookie, over HTTPS."""
     asked = {"Cookie": cookie, **HTTPS, **headers}
     mine = httpx.get(f"http://{visitor.address}/api/mine", headers=asked)
     assert mine.status_code == 200
@@ -141,11 +141,11 @@ def test_a_planted_cookie_overrides_nothing(ada: Visitor, bob: Visitor) -> None:
         f"{HOST}={mine}; menagerie={bob.token}",
     ):
         assert seats(ada, cookie) == [0]
-    assert [one["seat"] for one in bob.ask("get", "/api/mine")] == [1]  # and it is still Bob's
+    assert [one["seat"] for one in bob.ask("get", "/api/mine")] == [1]  # it is still Bob's
 
 
 def test_nobody_sits_down_with_a_planted_cookie(ada: Visitor) -> None:
-    """Whoever planted it knows it; so it is not the one that sits down."""
+    """A planted cookie is known to an attacker, so taking a seat replaces it."""
     planted = "y" * 22
     asked = {"Cookie": f"menagerie={planted}", **HTTPS}
     answer = httpx.post(f"http://{ada.address}/api/tables", json=ASKED, headers=asked)
@@ -162,9 +162,11 @@ def test_an_old_cookie_is_exchanged_with_its_seats(ada: Visitor) -> None:
     new = cookie_of(first, HOST).value
     assert new != old
     assert seats(ada, f"menagerie={old}; {HOST}={new}") == [0]
-    again = httpx.get(f"http://{ada.address}/api/mine", headers=asked)  # sent before that came
+    again = httpx.get(
+        f"http://{ada.address}/api/mine", headers=asked
+    )  # sent before the new one came
     assert (again.json(), "set-cookie" in again.headers) == ([], False)
-    assert seats(ada, "", Authorization=f"Bearer {old}") == []  # nor has who planted it a seat
+    assert seats(ada, "", Authorization=f"Bearer {old}") == []  # the attacker has no seat either
 
 
 def test_a_page_of_another_site_exchanges_no_cookie(ada: Visitor) -> None:

@@ -1,4 +1,4 @@
-"""Something of ours goes wrong: it is counted and logged, and whoever asked learns no more."""
+"""Unexpected errors are counted and logged, and the client learns no details."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,14 +15,14 @@ from websockets.sync.client import connect
 
 from menagerie.server.tables.session import TableSession
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 PRIVATE = "what is nobody's business"
 
 
 @pytest.fixture
 def broken(tmp_path: Path) -> Iterator[Server]:
-    """A server with paths at which something goes wrong."""
+    """A server with routes that raise unexpected errors."""
 
     async def fail() -> None:
         raise ZeroDivisionError(PRIVATE)

@@ -1,4 +1,4 @@
-"""Below a path of somebody's site, behind a proxy that cuts the path off, or does not."""
+"""A URL prefix, behind a reverse proxy that strips it or passes it on."""
 
 import contextlib
 import shutil
@@ -19,7 +19,7 @@ from support.server.live_server import FAST_CONFIG, TIMEOUT_S, Server, Visitor, 
 from menagerie.cli.serve import check_prefix
 from menagerie.errors import BadInput
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 PREFIX = "/menagerie"
 ASKED = {"game": "cubosaurs", "players": 2, "name": "Ada"}
@@ -58,7 +58,7 @@ def test_the_path_may_come_whole(server: Server) -> None:
 
 
 def test_the_path_may_come_without_the_prefix(server: Server) -> None:
-    """A browser sends its cookie for the path that it knows; the proxy passes it on."""
+    """The browser sends its cookie for the public path, and the proxy passes it on."""
     ada, bob = (Visitor(server.address, name) for name in ("Ada", "Bob"))
     with ada.http, bob.http:
         for visitor in (ada, bob):
@@ -115,7 +115,7 @@ def free_port() -> int:
 
 @contextlib.contextmanager
 def nginx(folder: Path, server: Server, *, cuts_off: bool) -> Iterator[str]:
-    """A real nginx with the example of our pages, but for the ports; its address."""
+    """A real nginx with the documented configuration and other ports; yields its address."""
     if NGINX is None:
         pytest.skip("nginx is not installed; Debian's package nginx-light has it")
     port = free_port()
@@ -158,7 +158,7 @@ def test_a_whole_game_through_nginx(cuts_off: bool, tmp_path: Path, server: Serv
             assert ada.ask("get", "/healthz")["ok"] is True
             assert ada.http.get("/metrics").status_code == 403
             table = ada.make_table()["id"]
-            ada.connect(table, Origin=f"http://{address}").close()  # as our page would
+            ada.connect(table, Origin=f"http://{address}").close()  # like our page
             own = ada.http.post(
                 f"/api/tables/{table}/leave", headers={"Origin": f"http://{address}"}
             )

@@ -77,7 +77,7 @@ def test_a_socket_opens_as_we_expect() -> None:
         assert isinstance(protocol.scope["extensions"], dict), ADVICE
         assert isinstance(protocol.ping_timer, asyncio.TimerHandle), ADVICE
         assert protocol.ping_interval == 20.0
-        del protocol.request, protocol.response  # nothing needs them from here on
+        del protocol.request, protocol.response  # not needed from here on
         protocol.scope["headers"] = []
         protocol.pipe.written = b""
         await protocol.feed(frame(TEXT, b"hello"))
@@ -158,7 +158,7 @@ def test_a_refused_handshake_ends_the_connection() -> None:
 
 
 def test_requests_and_responses_pass_through_the_h11_connection_that_we_put_in() -> None:
-    """Strict lengths and the progress of responses depend on it."""
+    """Our checks of Content-Length and response progress depend on it."""
     events: list[str] = []
 
     class Watched(h11.Connection):
@@ -221,7 +221,7 @@ def test_an_error_of_the_h11_connection_is_a_bad_request() -> None:
 
 
 def test_an_upgrade_gives_the_transport_another_protocol() -> None:
-    """So that the timeout for requests ends there."""
+    """This ends the request timeout."""
 
     async def check() -> None:
         config = uvicorn.Config(accepting, ws=WebSocketsSansIOProtocol, log_config=None)

@@ -27,7 +27,7 @@ from menagerie.server.http import dependencies
 from menagerie.server.ops.logs import log
 from menagerie.traces import replay
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 
 def ignore_progress(_: int) -> None:

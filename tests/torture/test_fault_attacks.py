@@ -16,7 +16,7 @@ from torture.trial import Trial
 
 from menagerie.store import Store
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 CASES = [(attack, database) for attack in FAULT_ATTACKS for database in attack.databases]
 

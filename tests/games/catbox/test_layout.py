@@ -1,4 +1,4 @@
-"""The fast zones and places against the slow ones, on thousands of layouts."""
+"""The fast computation of zones and places against a slow one, on thousands of layouts."""
 
 import random
 from collections.abc import Iterator

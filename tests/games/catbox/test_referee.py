@@ -1,4 +1,4 @@
-"""Whole games, every move of them judged by a slow referee that was written apart."""
+"""Whole games, with every move checked by a slow, independent referee."""
 
 import copy
 from typing import Any
@@ -32,7 +32,7 @@ def judged() -> list[Header]:
 
 
 def state(position: Position) -> dict[str, Any]:
-    """The position's own fields, without who knows a card under a fish: the referee sees all."""
+    """The position's fields, except who knows a card under a fish: the referee sees all cards."""
     fields: dict[str, Any] = position.to_json()["position"]
     for cards in fields["held"]:
         for card in cards:

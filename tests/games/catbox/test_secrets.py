@@ -1,4 +1,4 @@
-"""What a seat knows of cards and identities, with sides that give a card away and with others."""
+"""What a seat knows of cards and identities, whether or not card backs identify a card."""
 
 import copy
 from collections import Counter

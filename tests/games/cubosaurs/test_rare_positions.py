@@ -1,4 +1,4 @@
-"""Positions that play seldom or never reaches: the referee must agree there too."""
+"""Positions that random games rarely reach: the referee must agree there too."""
 
 from typing import Any
 
