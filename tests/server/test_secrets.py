@@ -1,8 +1,8 @@
 """Non-interference: what a seat receives depends only on what it may know.
 
-A game is played; then it is served once more, with other secrets behind everything that one seat
-sees. That seat must receive the same bytes: on its socket, help that it asks for included, and in
-answer to requests for the score.
+A game is played, then served again with other secrets behind everything that one seat sees. That
+seat must receive the same bytes: on its socket, including hints and previews, and in responses to
+requests for the score.
 """
 
 import random

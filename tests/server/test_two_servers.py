@@ -59,9 +59,9 @@ def _close(sockets: list[list[Socket]]) -> None:
 
 
 def _race(sockets: list[Socket], sight: dict[str, Any], rng: random.Random) -> list[dict[str, Any]]:
-    """Send two moves with the same number to two servers at once; return both answers.
+    """Send two moves with the same number to two servers at once; return both updates.
 
-    They are different ones, where there is a choice.
+    The moves differ if there is more than one legal move.
     """
     moves = [legal["move"] for legal in sight["legal"]]
     chosen = rng.sample(moves, 2) if len(moves) > 1 else moves * 2
@@ -88,8 +88,8 @@ def test_of_two_moves_for_one_number_one_wins_and_the_other_is_told(
         both = [group[turn] for group in sockets]
         updates = _race(both, sights[0][turn], rng)
         played.append(updates[0]["events"][0]["move"])
-        # Who comes too late is told by its own server, after what it missed; unless both wanted
-        # the same: then both have it, and it was played once.
+        # The loser gets a late error from its own server, after the update it missed. If both
+        # sent the same move, it is played once and neither gets an error.
         late = [socket for socket in both if _is_late(socket, number + 1)]
         differ = len(sights[0][turn]["legal"]) > 1
         assert len(late) == differ

@@ -1,4 +1,4 @@
-"""A database with very many games in play, whose clocks run out at chosen moments."""
+"""A database with very many games in play and chosen deadlines."""
 
 import asyncio
 import random
@@ -17,7 +17,7 @@ from menagerie.match import Match
 from menagerie.store import Store
 
 DAY_S = 86_400.0
-ENTRIES_PER_GAME = 12  # of each game
+ENTRIES_PER_GAME = 12  # log entries
 
 
 @cache
@@ -32,7 +32,7 @@ def _match() -> Match:
 
 
 def fill(file: Path, deadlines: Iterable[tuple[float, float]]) -> list[str]:
-    """One table for each: when the day of whoever is to move ends, and what `due` says of it."""
+    """Create one table per pair: the real deadline of the player to move, and the `due` column."""
     asyncio.run(_make(file))
     tables, seats, log = [], [], []
     header = canonical(_match().header.to_json())
@@ -84,7 +84,7 @@ async def _make(file: Path) -> None:
 
 
 def played(file: Path) -> dict[str, int]:
-    """How many lines each table has beyond those it was made with."""
+    """The number of new log entries, by table."""
     with closing(sqlite3.connect(file, timeout=30)) as connection:
         rows = connection.execute("SELECT table_id, count(*) FROM log GROUP BY table_id")
         return {
@@ -93,7 +93,7 @@ def played(file: Path) -> dict[str, int]:
 
 
 def spread(count: int, now: float | None = None) -> list[tuple[float, float]]:
-    """Most have hours; every hundredth is due within seconds, every tenth only seems to be."""
+    """Most deadlines are hours away; 1% are seconds away; for 10% `due` is too early."""
     now = time.time() if now is None else now
     found = []
     for number in range(count):

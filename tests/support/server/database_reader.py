@@ -1,4 +1,4 @@
-"""What a server has written down, read from its database without it."""
+"""Read the tables of a server directly from its database."""
 
 import asyncio
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from menagerie.store import Store, TableRow
 
 @dataclass(frozen=True)
 class StoredTable:
-    """A table and its whole log, which has no gap and can be replayed."""
+    """A table row and its whole log, which has no gaps and can be replayed."""
 
     row: TableRow
     entries: list[LogEntry]

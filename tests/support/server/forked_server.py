@@ -1,7 +1,7 @@
-"""Servers that are born quickly: each is forked from a process that has everything loaded.
+"""Servers that start quickly: each is forked from a process with everything loaded.
 
-Imports and compiled rules take most of a start. Who kills a server twenty times waits for them
-once; each server is still a process of its own, killed as any other.
+Imports and loading compiled rules take most of the startup time. A test that kills a server twenty
+times pays for them once; each server is still a process of its own.
 """
 
 import importlib
@@ -23,7 +23,7 @@ TESTS = Path(__file__).parents[2]
 
 @cache
 def prepare() -> None:
-    """Start the process that all others are forked from; it must find what it is to load."""
+    """Start the fork server, with the tests on its PYTHONPATH."""
     CONTEXT.set_forkserver_preload(["support.server.preloaded"])
     before = os.environ.get("PYTHONPATH", "")
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(TESTS), before)))
@@ -35,14 +35,14 @@ def prepare() -> None:
 
 @dataclass(frozen=True)
 class ServerOverrides:
-    """What a server meets that it would not elsewhere."""
+    """What a test changes inside the server process."""
 
-    clock: Path | None = None  # with an offset, see shifted_clock.py
-    constants: tuple[tuple[str, str, float], ...] = ()  # module, name, value: to wait less
+    clock: Path | None = None  # holds the offset, see shifted_clock.py
+    constants: tuple[tuple[str, str, float], ...] = ()  # (module, name, value), for shorter delays
 
 
 class ForkedProcess:
-    """One such process, as subprocess has them."""
+    """A forked process with the interface of `subprocess.Popen`."""
 
     def __init__(self, arguments: list[str], told: Path, overrides: "ServerOverrides") -> None:
         prepare()
@@ -71,7 +71,7 @@ class ForkedProcess:
 
 
 class ForkedServer(ServerProcess):
-    """A server that starts in a moment."""
+    """A server process that is forked instead of spawned."""
 
     overrides = ServerOverrides()
 
@@ -80,7 +80,7 @@ class ForkedServer(ServerProcess):
 
 
 def _serve(arguments: list[str], told: Path, overrides: ServerOverrides) -> None:
-    """In the new process: what the command line does, with all that it says in a file."""
+    """Run the command line in the new process, with its output redirected to a file."""
     from menagerie.cli import main
 
     if overrides.clock is not None:

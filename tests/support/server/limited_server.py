@@ -1,4 +1,4 @@
-"""Servers with small limits, and what is told to those who go beyond them."""
+"""Servers with small limits, and helpers to observe how they are enforced."""
 
 import os
 import socket
@@ -18,7 +18,7 @@ StartLimitedServer = Callable[..., Server]
 
 @contextmanager
 def limited_server(folder: Path, limits: dict[str, Any], **more: Any) -> Iterator[Server]:
-    """A server with such limits, at which nothing goes wrong."""
+    """A server with these limits; checks on exit that it logged no error."""
     database = f"sqlite:///{folder}/small.db"
     config = replace(FAST_CONFIG, database=database, limits=replace(UNLIMITED, **limits))
     with Server(config, **more) as server, nothing_goes_wrong(server):
@@ -27,7 +27,7 @@ def limited_server(folder: Path, limits: dict[str, Any], **more: Any) -> Iterato
 
 
 def _shrink_send_buffer(server: Server) -> None:
-    """The system keeps little of what nobody reads, so that it is soon too much."""
+    """Shrink the kernel's send buffer, so that unread data reaches the server's own limit soon."""
     [listener] = server.server.servers[0].sockets
     with socket.socket(fileno=os.dup(listener.fileno())) as same:
         same.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)
@@ -42,7 +42,7 @@ def visiting(server: Server, name: str = "Ada", **headers: str) -> Iterator[Visi
 
 
 def close_code(connection: Any) -> int:
-    """Read on until the server closes; why it did."""
+    """Read until the server closes the socket; return the close code."""
     end = time.monotonic() + TIMEOUT_S
     while True:
         try:

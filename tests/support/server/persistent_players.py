@@ -1,4 +1,4 @@
-"""People who play at random and come back whenever the server is gone; they note all they see."""
+"""Players that play at random, reconnect after any failure, and record all updates."""
 
 import asyncio
 import json
@@ -12,25 +12,25 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 CONNECTION_ERRORS = (OSError, EOFError, TimeoutError, WebSocketException, httpx.TransportError)
-MAX_THINKING_S = 0.05  # seconds that somebody thinks, at most
-RECONNECT_DELAY_S = 0.05  # seconds before the next try, about
+MAX_THINKING_S = 0.05  # before a move
+RECONNECT_DELAY_S = 0.05  # plus or minus half
 NotedEntry = tuple[str, int, dict[str, Any]]  # kind, seat, move
 
 
 @dataclass
 class PersistentPlayer:
-    """Somebody at a seat."""
+    """A player at a seat."""
 
     address: str
-    server_up: asyncio.Event  # the server's door: nobody knocks while it is being restarted
+    server_up: asyncio.Event  # cleared during a restart: no connection attempts then
     table: str
     seat: int
     token: str
     rng: random.Random
-    noted: dict[int, NotedEntry] = field(default_factory=dict)  # lines whose update was received
-    asked: dict[int, dict[str, Any]] = field(default_factory=dict)  # by the line it was to be
-    accepted: set[int] = field(default_factory=set)  # asked once more, and told that it counts
-    number: int = 0  # the first line that was not seen
+    noted: dict[int, NotedEntry] = field(default_factory=dict)  # received updates, by number
+    asked: dict[int, dict[str, Any]] = field(default_factory=dict)  # sent messages, by number
+    accepted: set[int] = field(default_factory=set)  # resent and acknowledged
+    number: int = 0  # of the next update
     sight: dict[str, Any] = field(default_factory=dict)
     unanswered: dict[str, Any] | None = None
     resent: int = 0
@@ -40,7 +40,7 @@ class PersistentPlayer:
         return bool(self.sight.get("over")) and self.number == self.sight["number"]
 
     async def play(self) -> None:
-        """Until the game is over, whatever becomes of the server."""
+        """Play until the game is over, across restarts of the server."""
         while not self.over:
             await self.server_up.wait()
             try:
@@ -121,7 +121,7 @@ async def send(socket: ClientConnection, message: dict[str, Any]) -> None:
 async def start_game(
     http: httpx.AsyncClient, server_up: asyncio.Event, game: str, rng: random.Random
 ) -> list[PersistentPlayer]:
-    """Two at a new table, at which the game has begun."""
+    """Create a table, seat two players, and start the game."""
     tokens = [secrets.token_urlsafe(16) for _ in range(2)]
 
     async def ask(path: str, token: str, data: object = None) -> Any:

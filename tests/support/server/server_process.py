@@ -1,4 +1,4 @@
-"""A server as a host runs it: a process of its own, started by the command line."""
+"""A server in a process of its own, started by the command line."""
 
 import re
 import signal
@@ -9,8 +9,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
-STOP_TIMEOUT_S = 60.0  # seconds to stop: against hanging, not a promise
-START_TIMEOUT_S = 300.0  # seconds to start, where nothing is compiled yet
+STOP_TIMEOUT_S = 60.0  # guards against hanging
+START_TIMEOUT_S = 300.0  # the rules may have to be compiled first
 NO_LIMITS = (
     "tables",
     "requests",
@@ -32,7 +32,7 @@ ADDRESS = re.compile(r"^Menagerie is at http://127\.0\.0\.1:(\d+)", re.MULTILINE
 
 
 class ProcessHandle(Protocol):
-    """A process, as subprocess has them."""
+    """The interface of `subprocess.Popen` that the tests use."""
 
     def poll(self) -> int | None: ...
     def send_signal(self, how: signal.Signals, /) -> None: ...
@@ -41,7 +41,7 @@ class ProcessHandle(Protocol):
 
 
 class ServerProcess:
-    """Started, killed and started again at the same port; all that it says is kept in a file."""
+    """A server that can be killed and restarted on the same port; its output goes to a file."""
 
     def __init__(self, folder: Path, database: str, *options: str, port: int = 0) -> None:
         self.database = database
@@ -60,7 +60,7 @@ class ServerProcess:
         return [sys.executable, "-m", "menagerie.cli", "serve", *chosen]
 
     def start(self) -> None:
-        """Return when it listens."""
+        """Start the server and wait until it listens."""
         assert self.process is None
         before = len(self.said)
         self.process = self.spawn()
@@ -80,11 +80,11 @@ class ServerProcess:
         return f"127.0.0.1:{self.port}"
 
     def kill(self) -> None:
-        """As if the machine had lost its power."""
+        """SIGKILL, like a power failure."""
         assert self._end(signal.SIGKILL) == -signal.SIGKILL
 
     def stop(self) -> int:
-        """As a host stops it; its exit code."""
+        """SIGTERM, like a service manager; return the exit code."""
         return self._end(signal.SIGTERM)
 
     def _end(self, how: signal.Signals) -> int:
