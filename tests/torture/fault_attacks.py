@@ -1,4 +1,4 @@
-"""The attacks that inject faults, each many times over, while people play."""
+"""The attacks that inject faults repeatedly while players play."""
 
 import asyncio
 import random
@@ -12,18 +12,16 @@ from torture.trial import Setting, Trial, new_trial
 DEFAULT_SETTING = Setting()
 BOTH_DATABASES = ("sqlite", "postgresql")
 POSTGRES_ONLY = ("postgresql",)
-FREQUENT_SWEEPS = (  # tables are looked through all the time, not once in an hour
+FREQUENT_SWEEPS = (  # sweep tables all the time, not once an hour
     ("menagerie.server.background.eviction", "SWEEP_INTERVAL_S", 0.3),
     ("menagerie.server.background.eviction", "DELETION_INTERVAL_S", 0.3),
 )
-FAST_WORKER_RESTART = (
-    ("menagerie.server.views.rendering.client", "RESTART_DELAY_S", 0.5),
-)  # seconds until the next is started
+FAST_WORKER_RESTART = (("menagerie.server.views.rendering.client", "RESTART_DELAY_S", 0.5),)
 
 
 @dataclass(frozen=True)
 class FaultAttack:
-    """One kind of fault, injected again and again."""
+    """One kind of fault, injected repeatedly."""
 
     name: str
     unit: str

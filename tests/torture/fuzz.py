@@ -1,7 +1,7 @@
-"""Attack: whatever comes in, it is answered or refused, and nothing goes wrong.
+"""Attack by fuzzing: every input is answered or refused, and none causes an internal error.
 
-Requests, messages and frames go to a real server over the network, at which two people play all
-the while. Editions, positions, traces and moves are read in this process, which is quicker.
+Requests, messages and frames go to a real server over the network while two players play there.
+Editions, positions, traces and moves are read in this process, which is faster.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ REQUEST_SHARE, RAW_SHARE, MESSAGE_SHARE, FRAME_SHARE = (
 
 
 class Fuzz:
-    """Sends and reads what is wrong; its amount is how much."""
+    """Sends and parses fuzzed inputs; the amount is their number."""
 
     name = "fuzz"
     databases: tuple[str, ...] = ("sqlite",)
@@ -31,7 +31,7 @@ class Fuzz:
     quick = 10_000
 
     def run(self, amount: int, seed: int, place: Place, progress: Progress) -> Outcome:
-        """About so many inputs; `progress` hears how many there were so far."""
+        """Run about `amount` inputs; `progress` receives the number done so far."""
         tally = Tally(progress)
         with servers_in_threads(), FuzzTarget(place.folder, seed, tally.add) as target:
             request_fuzzer, socket_fuzzer = RequestFuzzer(target), SocketFuzzer(target)

@@ -1,4 +1,4 @@
-"""Requests with something wrong in them: well framed, many on a connection; or bytes at random."""
+"""Fuzzed requests: well framed and pipelined, or mutated raw bytes."""
 
 import json
 import random
@@ -14,11 +14,11 @@ from torture.fuzz_server import FuzzTarget
 
 from menagerie import discovery
 
-REQUESTS_PER_CONNECTION = 50  # requests on one connection
-PARALLEL_CONNECTIONS = 16  # connections with bytes at random
+REQUESTS_PER_CONNECTION = 50  # pipelined
+PARALLEL_CONNECTIONS = 16  # for raw bytes
 STATUS = re.compile(rb"HTTP/1\.1 (\d{3}) ")
 METHODS = ("GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "TRACE", "get", "PROPFIND")
-BODIES: dict[str, Any] = {  # valid ones, by the name of their schema
+BODIES: dict[str, Any] = {  # valid bodies, by schema name
     "NewTable": {
         "game": "cubosaurs",
         "players": 2,
@@ -40,12 +40,12 @@ VALUES = (
 )
 HEADERS = ("Content-Type", "Cookie", "Authorization", "Origin", "Accept", "X-Forwarded-For", "Host")
 FORGET_PATH = "/api/forget"
-DISPOSABLE_TOKEN = "A" * 22  # a token that may become worthless: the other one is needed to the end
+DISPOSABLE_TOKEN = "A" * 22  # /api/forget must not revoke the token in use
 OTHER_PATHS = ("/", "/t/x", "/rules/catbox", "/assets/x", "/icon.svg", "/healthz", "/metrics")
 
 
 class RequestFuzzer:
-    """Asks for what the schema offers, and for what it does not."""
+    """Sends requests for all operations of the OpenAPI schema, and invalid ones."""
 
     def __init__(self, target: FuzzTarget) -> None:
         self.target = target
@@ -77,7 +77,7 @@ class RequestFuzzer:
             self.target.done("requests", len(statuses))
 
     def run_raw(self, amount: int) -> None:
-        """Bytes that are hardly a request any more, each on a connection of its own."""
+        """Send mutated bytes, each request on its own connection."""
         for _ in range(0, amount, PARALLEL_CONNECTIONS):
             sent, connections = [], []
             for _ in range(PARALLEL_CONNECTIONS):
@@ -125,7 +125,7 @@ class RequestFuzzer:
         return _json(self.mutator.spoil(_json(valid)))
 
     def _fill(self, path: str) -> str:
-        """Put something for the parameters in."""
+        """Fill in the path parameters."""
 
         def value(found: re.Match[str]) -> str:
             known = {
@@ -156,21 +156,21 @@ def _operations(schema: dict[str, Any]) -> Any:
 
 
 def _framed(method: str, path: str, headers: dict[str, str], body: bytes) -> bytes:
-    """A request whose frame is right, whatever is in it."""
+    """A request with a valid Content-Length, whatever its content."""
     known = {"Host": "localhost", "Content-Length": str(len(body)), **headers}
     lines = "".join(f"{name}: {value}\r\n" for name, value in known.items())
     return f"{method} {path} HTTP/1.1\r\n{lines}\r\n".encode("latin-1") + body
 
 
 def _header_safe(value: str) -> str:
-    """What may stand in a header."""
+    """Drop characters that are not allowed in a header."""
     return "".join(sign for sign in value if sign.isprintable() and ord(sign) < 256)
 
 
 def _json(data: Any) -> bytes:
     try:
         return json.dumps(data).encode(errors="surrogatepass")
-    except ValueError:  # a number with more digits than Python writes
+    except ValueError:  # an integer with more digits than Python converts
         return b"9" * 5000
 
 
@@ -181,7 +181,7 @@ def _answers(address: str, data: bytes) -> bytes:
 
 
 def rest_of(connection: RawClient) -> bytes:
-    """What is answered once nothing more comes from us."""
+    """Close our sending side and read the rest of the answer."""
     try:
         connection.connection.shutdown(socket.SHUT_WR)
     except OSError:
@@ -198,7 +198,7 @@ def _until_end(connection: RawClient) -> bytes:
     except TimeoutError:
         raise AssertionError("the server neither answers nor hangs up") from None
     except OSError:
-        pass  # it hung up, having heard enough
+        pass  # the server closed the connection
     finally:
         connection.close()
     return b"".join(found)

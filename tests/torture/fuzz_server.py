@@ -1,4 +1,4 @@
-"""The server that is attacked over the network, and what must hold all the while."""
+"""The server to fuzz over the network, and its invariants."""
 
 import logging
 import time
@@ -18,12 +18,12 @@ from torture.noninterference_servers import SMALL_BUDGET, unlimited
 from menagerie.server.views import assistance
 
 NEVER_S = 1e9  # seconds
-MOVE_INTERVAL_S = 0.02  # seconds between two moves of those who just play
-MAX_SHOWN_BYTES = 3_000  # bytes of what was sent, in a description
+MOVE_INTERVAL_S = 0.02  # in the background games
+MAX_SHOWN_BYTES = 3_000  # of the input, in a problem description
 
 
 class SlowBackgroundGames(BackgroundGames):
-    """Two who play all the while, though not so quickly that they leave no time to others."""
+    """Background games with a pause after each move, to leave CPU time for the attack."""
 
     def _count(self) -> None:
         super()._count()
@@ -41,7 +41,7 @@ class _ErrorCollector(logging.Handler):
 
 
 class FuzzTarget:
-    """A server with no limits on how much is asked, watched for anything that goes wrong."""
+    """A server without rate limits, monitored for errors."""
 
     def __init__(self, folder: Path, seed: int, on_done: Callable[[int], None]) -> None:
         self.seed = seed
@@ -78,7 +78,7 @@ class FuzzTarget:
         self.on_done(count)
 
     def check(self, kind: str, sent: Any, received: bytes = b"") -> None:
-        """Nothing went wrong so far; else it was what was sent last, or little before."""
+        """Check that no error has occurred; report the last inputs otherwise."""
         faults = self.server.app.state.services.metrics.faults._value.get()
         wrong = ""
         if b"HTTP/1.1 5" in received:
@@ -92,7 +92,7 @@ class FuzzTarget:
         assert not wrong, f"{wrong}\n{kind}, seed {self.seed}; sent: {sent!r}"
 
     def check_all(self) -> None:
-        """It answers, nothing is on its record, and those who just play play on."""
+        """Check that the server is healthy and the background games continue."""
         self.check("at the end", "")
         check_well(self.server)
         before, end = self.background_games.moves, time.monotonic() + 60

@@ -1,4 +1,4 @@
-"""Messages and frames on sockets, with something wrong in them."""
+"""Fuzzed WebSocket messages and frames."""
 
 import json
 import random
@@ -23,16 +23,16 @@ from torture.noninterference_wire import WebSocketStream
 
 from menagerie import discovery
 
-MESSAGES_PER_BATCH = 100  # messages in one go
-MESSAGES_PER_TABLE = 3_000  # messages, then another table is made
-PARALLEL_SOCKETS = 12  # sockets for frames
-MAX_MESSAGE_BYTES = 8_000  # bytes of a message that is read
+MESSAGES_PER_BATCH = 100
+MESSAGES_PER_TABLE = 3_000  # then create another table
+PARALLEL_SOCKETS = 12  # for frames
+MAX_MESSAGE_BYTES = 8_000  # longer ones close the socket
 MARKER_ANSWER = b"'marker'"
 OPCODES = (TEXT, BINARY, CLOSE, PING, PONG, CONTINUATION, 3, 7, 11, 15)
 
 
 class SocketFuzzer:
-    """Talks to tables in ways that no page would."""
+    """Sends fuzzed messages and frames to tables."""
 
     def __init__(self, target: FuzzTarget) -> None:
         self.target = target
@@ -41,7 +41,7 @@ class SocketFuzzer:
         self.people = [target.visitor(name) for name in ("Ada", "Bob")]
 
     def run(self, amount: int) -> None:
-        """Messages that are read as such, however odd."""
+        """Send fuzzed messages in valid frames."""
         left = amount
         while left > 0:
             table = self._table()
@@ -78,7 +78,7 @@ class SocketFuzzer:
         self.target.done("socket messages", MESSAGES_PER_BATCH)
 
     def _text(self, sight: dict[str, Any]) -> bytes:
-        """A message in which something may be wrong; never too long, and always UTF-8."""
+        """A possibly invalid message; always short enough and valid UTF-8."""
         choice = self.rng.random()
         if choice < 0.05:
             text = self.rng.choice(TEXTS)
@@ -88,7 +88,7 @@ class SocketFuzzer:
             spoilt = self.mutator.spoil(json.dumps(self._valid(sight)).encode(), 2)
             try:
                 text = json.dumps(spoilt)
-            except ValueError:  # a number with more digits than Python writes
+            except ValueError:  # an integer with more digits than Python converts
                 text = "9" * 5000
         text = text.replace("marker", "")
         return text.encode(errors="replace")[:MAX_MESSAGE_BYTES].decode(errors="ignore").encode()
@@ -109,7 +109,7 @@ class SocketFuzzer:
         )
 
     def run_frames(self, amount: int) -> None:
-        """Frames that may end their socket: each socket gets a few."""
+        """Send fuzzed frames, which may close the socket; a few per socket."""
         table = self._table()
         left = amount
         while left > 0:
@@ -135,20 +135,20 @@ class SocketFuzzer:
         return raw
 
     def _frame(self) -> bytes:
-        """A frame, or some, with or without something wrong."""
+        """One or more frames, possibly invalid."""
         data = self._data()
         kind = self.rng.choice(OPCODES)
         choice = self.rng.random()
         if choice < 0.3:
             return frame(kind, data, last=self.rng.random() < 0.8)
-        if choice < 0.45:  # in pieces
+        if choice < 0.45:  # fragmented
             at = self.rng.randint(0, len(data))
             middle = frame(CONTINUATION, b"", last=False) * self.rng.randrange(150)
             return frame(TEXT, data[:at], last=False) + middle + frame(CONTINUATION, data[at:])
-        if choice < 0.55:  # says to be huge
+        if choice < 0.55:  # claims to be huge
             size = self.rng.choice((2**16, 2**31, 2**63 - 1, 2**63, 2**64 - 1))
             return b"\x81\xff" + struct.pack("!Q", size) + data
-        if choice < 0.6:  # not masked
+        if choice < 0.6:  # unmasked
             return bytes((0x80 | kind, len(data) % 126)) + data
         return self.mutator.data(frame(kind, data))
 

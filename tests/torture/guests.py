@@ -1,4 +1,4 @@
-"""People at a server that is being broken: they come back, ask again, and keep what they saw."""
+"""Players at a server under fault injection: they reconnect, resend, and record what they saw."""
 
 import asyncio
 from collections import Counter
@@ -10,19 +10,21 @@ from support.server.persistent_players import CONNECTION_ERRORS, PersistentPlaye
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import InvalidStatus
 
-RECONNECT_DELAY_S = 0.1  # about, before the next try
-RETRY_DELAY_S = 0.2  # about, before a move is sent again that could not be written
+RECONNECT_DELAY_S = 0.1  # plus or minus half
+RETRY_DELAY_S = 0.2  # after an `unavailable` error, plus or minus half
 
 
 @dataclass
 class Guest(PersistentPlayer):
-    """Somebody at a seat, until the game is over or the database has lost the table."""
+    """A player who plays until the game is over or the database has lost the table."""
 
     counts: Counter[str] = field(default_factory=Counter)
-    problems: list[str] = field(default_factory=list)  # what must not happen, and did
-    intentions: dict[int, list[dict[str, Any]]] = field(default_factory=dict)  # all ever asked
-    may_roll_back: bool = False  # the database was rolled back; acknowledged lines may be gone
-    table_lost: bool = False  # the table is not in the database any more, or not dealt
+    problems: list[str] = field(default_factory=list)  # violated invariants
+    intentions: dict[int, list[dict[str, Any]]] = field(
+        default_factory=dict
+    )  # sent, by number
+    may_roll_back: bool = False  # after a rollback, acknowledged entries may be gone
+    table_lost: bool = False  # deleted or not started, after a rollback
     must_retry: bool = False
     socket: ClientConnection | None = None
 
@@ -42,13 +44,13 @@ class Guest(PersistentPlayer):
                 self.socket = None
 
     def allow_rollback(self) -> None:
-        """The database is rolled back: what was acknowledged before may be lost with it."""
+        """The database is being rolled back: acknowledged entries may be lost."""
         self.may_roll_back = True
         self.noted.clear()
         self.accepted.clear()
 
     def abort(self) -> None:
-        """The connection is reset, in the middle of whatever it is doing."""
+        """Reset the connection at once."""
         if self.socket is not None:
             self.socket.transport.abort()
 
@@ -83,7 +85,7 @@ class Guest(PersistentPlayer):
         sight = welcome["sight"]
         if self.may_roll_back and (sight is None or welcome["seat"] != self.seat):
             self.table_lost = True
-            raise EOFError  # this table begins anew; so do they, elsewhere
+            raise EOFError  # the table is back before its start: give it up
         if sight["number"] < self.number:
             if not self.may_roll_back:
                 self.problems.append(f"view {self.number} was told, and now it is {sight}")
@@ -91,7 +93,7 @@ class Guest(PersistentPlayer):
         self._follow(sight)
 
     def _follow(self, sight: dict[str, Any]) -> None:
-        """The whole view counts, whatever was seen before."""
+        """Adopt a full view, discarding later updates."""
         self.sight = sight
         self.number = min(self.number, sight["number"])
         for number in [one for one in self.noted if one >= sight["number"]]:
@@ -103,7 +105,7 @@ class Guest(PersistentPlayer):
         match message["type"]:
             case "welcome":
                 self._on_welcome(message)
-                self.number = self.sight["number"]  # too far behind to be told each line
+                self.number = self.sight["number"]  # too far behind for single updates
             case "error":
                 self._on_error(message)
             case _:
@@ -123,7 +125,7 @@ class Guest(PersistentPlayer):
             self.problems.append(f"refused: {message}")
 
     async def play_through(self) -> None:
-        """As `play`, but what goes wrong in this very client is a problem too."""
+        """Like `play`, but report errors of this client as problems too."""
         with suppress(asyncio.CancelledError):
             try:
                 await self.play()
