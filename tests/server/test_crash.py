@@ -49,7 +49,7 @@ async def _play_and_kill(process: ServerProcess, rng: random.Random) -> list[Per
         playing = [group.create_task(somebody.play()) for somebody in people]
         for _ in range(KILL_COUNT):
             enough = _told(people) + rng.choice(UPDATES_BETWEEN_KILLS)
-            while _told(people) < enough:  # noqa: ASYNC110 - people know of no event
+            while _told(people) < enough:  # noqa: ASYNC110 - there is no event to wait for
                 await asyncio.sleep(0.01)
             await asyncio.sleep(rng.uniform(0, 0.1))
             server_up.clear()

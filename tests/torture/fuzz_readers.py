@@ -103,9 +103,7 @@ class ReaderFuzzer:
             text = self.mutator.text(document.decode())
             return lambda: self._read(text, played=False), text
         spoilt = self.mutator.spoil(document)
-        if (
-            isinstance(spoilt, dict) and self.rng.random() < 0.8
-        ):  # keep a valid header
+        if isinstance(spoilt, dict) and self.rng.random() < 0.8:  # keep a valid header
             inner = self.mutator.spoil(orjson.dumps(orjson.loads(document)["position"]))
             spoilt = position.header.document(inner)
         played = self.rng.random() < PLAY_OUT_SHARE

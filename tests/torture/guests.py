@@ -20,9 +20,7 @@ class Guest(PersistentPlayer):
 
     counts: Counter[str] = field(default_factory=Counter)
     problems: list[str] = field(default_factory=list)  # violated invariants
-    intentions: dict[int, list[dict[str, Any]]] = field(
-        default_factory=dict
-    )  # sent, by number
+    intentions: dict[int, list[dict[str, Any]]] = field(default_factory=dict)  # sent, by number
     may_roll_back: bool = False  # after a rollback, acknowledged entries may be gone
     table_lost: bool = False  # deleted or not started, after a rollback
     must_retry: bool = False

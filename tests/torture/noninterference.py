@@ -1,8 +1,7 @@
-"""Attack: whatever a seat is sent follows from what it may know.
+"""Attack on non-interference: what a seat is sent depends only on what it may know.
 
-Two worlds that a seat cannot tell apart must bring it the same bytes. A share of the messages goes
-over real sockets from two servers; the others are made by the servers' functions in this process,
-which is quicker.
+Two worlds that a seat cannot tell apart must produce the same bytes for it. A share of the messages
+goes over real sockets from two servers; the rest is rendered in this process, which is faster.
 """
 
 from collections import Counter
@@ -12,11 +11,11 @@ from torture.noninterference_rendered import InProcessComparison
 from torture.noninterference_servers import ServerPair
 from torture.noninterference_sockets import SocketComparison
 
-SOCKET_SHARE = 0.12  # of the messages that go over sockets
+SOCKET_SHARE = 0.12  # of the compared messages
 
 
 class NonInterference:
-    """Compares messages; its amount is how many."""
+    """Compares messages; the amount is their number."""
 
     name = "non-interference"
     databases: tuple[str, ...] = ("sqlite",)
@@ -26,7 +25,7 @@ class NonInterference:
     quick = 12_000
 
     def run(self, amount: int, seed: int, place: Place, progress: Progress) -> Outcome:
-        """About so many messages; `progress` hears how many have been compared so far."""
+        """Compare about `amount` messages; `progress` receives the number done so far."""
         tally = Tally(progress)
         counts: Counter[str] = Counter()
         with servers_in_threads(), ServerPair(place.folder) as server_pair:

@@ -1,4 +1,4 @@
-"""Messages to a seat, made in this process for both worlds of a pair, and compared."""
+"""Render messages to a seat in this process, for both worlds of a pair, and compare them."""
 
 import itertools
 import random
@@ -26,18 +26,18 @@ from menagerie.server.views import assistance, seat_view
 from menagerie.server.views.rendering import updates
 from menagerie.texts import LANGUAGES
 
-COMPARED_SHARE = 0.4  # of the moments of a game: so more kinds of games come up
-PAIRS_PER_MOMENT = 2  # worlds beside the truth, at each moment of a game
-MOVES_TRIED = 4  # moves that are tried at each of them, most of them not legal
-PREVIEW_SHARE = 0.05  # how often moves are previewed, which takes long
-GAMES_PER_PIECE = 30  # by which the next piece begins further on in the list of all kinds
-MAX_REMEMBERED_MOVES = 400  # moves of a game that are tried at other moments
+COMPARED_SHARE = 0.4  # of the positions; fewer per game means more kinds of games
+PAIRS_PER_MOMENT = 2  # alternative worlds per position
+MOVES_TRIED = 4  # per pair, mostly illegal
+PREVIEW_SHARE = 0.05  # previews are slow
+GAMES_PER_PIECE = 30  # offset of the next piece in the list of kinds
+MAX_REMEMBERED_MOVES = 400  # per game, to try in other positions
 
-Rendered = tuple[str, bytes, bytes]  # what it is, and how it is in both worlds
+Rendered = tuple[str, bytes, bytes]  # kind, bytes in the true world, bytes in the alternative
 
 
 class InProcessComparison:
-    """Compares messages until there were enough."""
+    """Compares rendered messages until the amount is reached."""
 
     def __init__(self, seed: int, on_compared: Callable[[int], None]) -> None:
         self.seed = seed
@@ -60,7 +60,7 @@ class InProcessComparison:
         raise AssertionError("there is always another game")
 
     def _moment(self, match: Match) -> None:
-        """Compare what is sent at one moment of a game, then play on."""
+        """Compare the messages at one position, then play on."""
         kept = self.moves[match.header.game.name]
         kept.append(self.rng.choice(match.position.legal_moves).to_json())
         line = random_entry(match, self.rng)
@@ -118,12 +118,12 @@ class InProcessComparison:
     def _describe(
         self, pair: WorldPair, what: str, line: LogEntry | None, one: bytes, other: bytes
     ) -> str:
-        """All that is needed to see it again."""
+        """Everything needed to reproduce the problem."""
         return describe(self.seed, pair, f"{what}, {line}", one, other)
 
 
 def describe(seed: int, pair: WorldPair, what: str, one: bytes, other: bytes) -> str:
-    """The truth can be played again from its header and lines; the twin's tables are given."""
+    """The true world can be replayed from its header and log; the alternative is given in full."""
     viewer = "a watcher" if pair.viewer == WATCHER else f"seat {pair.viewer}"
     lines = [[line.kind, line.seat, line.move] for line in pair.truth.entries]
     return "\n".join(
@@ -140,7 +140,7 @@ def describe(seed: int, pair: WorldPair, what: str, one: bytes, other: bytes) ->
 
 
 def _sights(pair: WorldPair) -> Iterator[Rendered]:
-    """As the sight in a welcome, or after a move."""
+    """The view, as in a welcome or an update."""
     for language in LANGUAGES:
         one, other = (
             orjson.dumps(seat_view.seat_view(match, pair.viewer, language, None))
@@ -150,7 +150,7 @@ def _sights(pair: WorldPair) -> Iterator[Rendered]:
 
 
 def _sheets(pair: WorldPair) -> Iterator[Rendered]:
-    """The score, opened up."""
+    """The score sheet."""
     game = pair.truth.header.game
     seen = [match.position.observe(pair.viewer) for match in (pair.truth, pair.alternative)]
     for language in LANGUAGES:
@@ -160,7 +160,7 @@ def _sheets(pair: WorldPair) -> Iterator[Rendered]:
 
 
 def _try(match: Match, line: LogEntry) -> bytes:
-    """What is answered to a move that may not be legal."""
+    """The answer to a move that may be illegal."""
     try:
         change = match.prepare(line)
     except IllegalMove as error:

@@ -1,7 +1,7 @@
-"""Two real servers for the two worlds: the same ids, codes, secrets, times; other positions.
+"""Two real servers for the two worlds: same ids, codes, secrets and times; other positions.
 
-A log leads to one world only, so the other one cannot be reached by playing. It is put into the
-memory of the second server instead (`Twins.install`), which then serves it as its own.
+A log determines one world, so playing cannot reach the alternative. `ServerPair.substitute` puts it
+into the memory of the second server instead, which then serves it as its own.
 """
 
 import asyncio
@@ -26,13 +26,13 @@ from menagerie.server.tables import registry
 from menagerie.server.tables.session import TableSession
 from menagerie.server.views import assistance
 
-SIZES = ("body", "message")  # limits on what is read at once: these stay as they are
-SMALL_BUDGET = Budget(iterations=40)  # for a hint: however long that takes, never by the clock
+SIZES = ("body", "message")  # size limits stay as they are
+SMALL_BUDGET = Budget(iterations=40)  # counted in iterations, so that hints are deterministic
 LETTERS = join_codes.LETTERS
 
 
 def unlimited() -> Limits:
-    """As much as anybody likes, of whatever is limited by number or rate."""
+    """No limits on numbers and rates."""
     usual = Limits()
     values = {field.name: getattr(usual, field.name) for field in fields(usual)}
     numbers = {
@@ -44,7 +44,7 @@ def unlimited() -> Limits:
 
 
 class SubstitutedMatch(Match):
-    """The other world: what the expected line does there is given, all else follows from it."""
+    """A match in the alternative world, with a given change for the expected log entry."""
 
     def __init__(self, alternative: Match, change: Change | None) -> None:
         self.__dict__.update(alternative.__dict__)
@@ -57,7 +57,7 @@ class SubstitutedMatch(Match):
 
 
 class ServerPair:
-    """Both servers; `tables` counts the tables, and ids follow from it."""
+    """Both servers; ids, codes and secrets are derived from the number of tables."""
 
     def __init__(self, folder: Path) -> None:
         self.tables = 0
@@ -100,11 +100,11 @@ class ServerPair:
         return self.tables.to_bytes(32, "big")
 
     def ask(self, verb: str, path: str, token: str | None = None, data: Any = None) -> list[bytes]:
-        """The same request at both."""
+        """Send the same request to both servers."""
         return [client.ask(verb, path, token, data) for client in self.clients]
 
     def begin(self, header: Header, entropy: int) -> str:
-        """A table with people at all seats, at both servers; the deal has begun."""
+        """Create a table on both servers, fill all seats, and start the game."""
         self.tables += 1
         edition = header.edition_json
         asked = {
@@ -128,11 +128,11 @@ class ServerPair:
         return found
 
     def substitute(self, table: str, alternative: Match, change: Change | None) -> None:
-        """Put another world into the second server's memory; nobody may be served meanwhile."""
+        """Replace the match in the second server's memory; no request may be in progress."""
         self.session(1, table).log.match = SubstitutedMatch(alternative, change)
 
     def play(self, table: str, line: LogEntry) -> None:
-        """Somebody else's line, in both worlds, from wherever they are connected."""
+        """Play another seat's log entry on both servers."""
         for world, server in enumerate(self.servers):
             session = self.session(world, table)
             number = session.playing.number
@@ -141,7 +141,7 @@ class ServerPair:
             asyncio.run_coroutine_threadsafe(playing, loop).result()
 
     def forget(self, table: str) -> None:
-        """A table that is done with takes no memory."""
+        """Remove a finished table from memory."""
         for server in self.servers:
             server.app.state.services.registry.sessions.pop(table, None)
 

@@ -1,4 +1,4 @@
-"""Messages to a seat over real sockets, from a server in each world, and compared byte by byte."""
+"""Compare messages to a seat over real sockets, byte by byte, from one server per world."""
 
 import random
 from collections import Counter, defaultdict, deque
@@ -24,22 +24,22 @@ from menagerie.log_entry import LogEntry
 from menagerie.match import Match
 from menagerie.texts import LANGUAGES
 
-ILLEGAL_MOVES_TRIED = 12  # moves that are tried at each moment, none of them legal
-TALK_SHARE = 0.4  # how often more than a move is compared: so more kinds of games come up
-HINT_SHARE, PREVIEW_SHARE, REQUEST_SHARE = 0.05, 0.5, 0.4  # how often, when there is talk
-MARKER = {"type": "marker"}  # no message: the answer to it comes after all others
+ILLEGAL_MOVES_TRIED = 12  # per position
+TALK_SHARE = 0.4  # of the positions; fewer per game means more kinds of games
+HINT_SHARE, PREVIEW_SHARE, REQUEST_SHARE = 0.05, 0.5, 0.4  # of the positions with talk
+MARKER = {"type": "marker"}  # an invalid message whose error marks the end of the answers
 MARKER_ANSWER = b"'marker'"
-UNSEEN_VIEW = 1_000_000  # a view that nobody has seen yet
-GAMES_PER_PIECE = 5  # by which the next piece begins further on in the list of all kinds
-MESSAGES_PER_SHORT_GAME = 500  # messages of a game that is not played to its end
-MAX_REMEMBERED_MOVES = 400  # moves of a game that are tried at other moments
+UNSEEN_VIEW = 1_000_000  # far ahead: the server sends the full view
+GAMES_PER_PIECE = 5  # offset of the next piece in the list of kinds
+MESSAGES_PER_SHORT_GAME = 500
+MAX_REMEMBERED_MOVES = 400  # per game, to try in other positions
 REACTIONS = ("hello", "bravo", "thanks", "oops", "wow", "laugh", "thinking", "hurry")
 
 Moves = dict[str, deque[dict[str, Any]]]
 
 
 class SocketComparison:
-    """Games at both servers, until enough messages were compared."""
+    """Plays games on both servers until the amount of messages is reached."""
 
     def __init__(
         self, server_pair: ServerPair, seed: int, on_compared: Callable[[int], None]
@@ -58,7 +58,7 @@ class SocketComparison:
             self.counts[
                 f"{SOCKET_KIND_PREFIX}{header.game.name}, {header.players}, {header.options}"
             ] += 1
-            # The first game goes to its end; of the others less, so that more kinds come up.
+            # Play the first game to its end and the others in part, to cover more kinds of games.
             enough = (
                 amount
                 if self.counts["games over sockets"] == 1
@@ -89,7 +89,7 @@ class SocketComparison:
 
 
 class ComparedSeat:
-    """One pair of eyes at one table, connected in all languages to both servers."""
+    """One viewer at one table, connected in all languages to both servers."""
 
     def __init__(self, comparison: SocketComparison, table: str, header: Header) -> None:
         self.comparison, self.server_pair, self.rng = (
@@ -107,7 +107,7 @@ class ComparedSeat:
         return self
 
     def connect(self) -> None:
-        """In one language after the other, each of which is welcomed."""
+        """Connect in each language and compare the welcomes."""
         pair = make_pair(self.truth, self.viewer, self.rng)
         self.server_pair.substitute(self.table, pair.alternative, None)
         addresses = [server.address for server in self.server_pair.servers]
@@ -125,7 +125,7 @@ class ComparedSeat:
         return self.server_pair.session(0, self.table).playing
 
     def step(self) -> bool:
-        """Compare all that is sent at one moment, then play on; whether that was possible."""
+        """Compare the messages at one position, then play on; return whether the game continues."""
         truth = self.truth
         if truth.position.turn is None:
             pair = make_pair(truth, self.viewer, self.rng)
@@ -149,7 +149,7 @@ class ComparedSeat:
         return True
 
     def _talk(self, pair: WorldPair) -> None:
-        """All that can be asked for without playing."""
+        """Send everything except a legal move, and compare the answers."""
         self._exchange(pair, "what is asked for", self._questions(pair), self._again(pair))
         reaction = {"type": "react", "reaction": self.rng.choice(REACTIONS)}
         self._exchange(pair, "reaction", [reaction])
@@ -157,13 +157,13 @@ class ComparedSeat:
             self._hint(pair)
 
     def _again(self, pair: WorldPair) -> list[dict[str, Any]]:
-        """The whole view, and in the languages' turn the last few updates once more."""
+        """Request the full view and the last few updates."""
         number = pair.truth.number
         since = self.rng.randrange(max(0, number - 5), number + 1)
         return [{"type": "again", "since": UNSEEN_VIEW}, {"type": "again", "since": since}]
 
     def _questions(self, pair: WorldPair) -> list[dict[str, Any]]:
-        """Moves that are refused, and the like: asked in one language, for they are in English."""
+        """Messages that are refused, sent in one language only because errors are in English."""
         number, position = pair.truth.number, pair.truth.position
         asked: list[dict[str, Any]] = [
             {"type": "move", "number": number, "move": move}
@@ -188,7 +188,7 @@ class ComparedSeat:
         return False
 
     def _exchange(self, pair: WorldPair, what: str, first: Any = (), each: Any = ()) -> None:
-        """Say something at both servers, in the first language or in each; compare all answers."""
+        """Send messages to both servers, in the first language or in each; compare all answers."""
         if first:
             for stream in self.streams[0]:
                 stream.say(*first, MARKER)

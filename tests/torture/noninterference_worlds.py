@@ -1,8 +1,8 @@
 """Pairs of worlds that one seat cannot tell apart.
 
-The first world is the truth: a match as its log tells it. The second one looks the same to one
-seat (or to a watcher) and is different behind that: what the seat observes is taken, and all that
-is masked in it is imagined anew.
+The first world is the truth: a match replayed from its log. The alternative looks the same to one
+seat (or to a watcher) but has other secrets: everything masked in the seat's observation is sampled
+again.
 """
 
 import random
@@ -19,7 +19,7 @@ from menagerie.position import Position
 
 @dataclass
 class WorldPair:
-    """Two matches, and whose eyes cannot tell them apart."""
+    """Two matches, and the viewer who cannot tell them apart."""
 
     truth: Match
     alternative: Match
@@ -27,7 +27,7 @@ class WorldPair:
 
     @property
     def differ(self) -> bool:
-        """Whether the worlds are really different."""
+        """Whether the worlds differ in their secrets."""
         return bool(
             self.truth.position.table.tobytes() != self.alternative.position.table.tobytes()
         )
@@ -38,7 +38,7 @@ def make_pair(truth: Match, viewer: int, rng: random.Random) -> WorldPair:
 
 
 def alternative_to(position: Position, viewer: int, rng: random.Random) -> Position:
-    """Another world, its past included: whatever can be taken back there can be taken back here."""
+    """An alternative world, including its undo history."""
     natural = _replayed(position, viewer, rng)
     if natural is not None:
         return natural
@@ -51,7 +51,7 @@ def alternative_to(position: Position, viewer: int, rng: random.Random) -> Posit
 
 
 def _replayed(position: Position, viewer: int, rng: random.Random) -> Position | None:
-    """Imagine the past, and play on from there; None where that leads to another sight."""
+    """Resample the earliest table and replay the moves; None if the viewer would notice."""
     game = position.game
     tables = [_imagined(game, position._tables[0], viewer, rng)]
     for move in position._moves:
@@ -65,7 +65,7 @@ def _replayed(position: Position, viewer: int, rng: random.Random) -> Position |
 
 
 def _imagined(game: Game, table: TableView, viewer: int, rng: random.Random) -> TableView:
-    """What else could be there."""
+    """The table with the viewer's unknowns sampled again."""
     return game.imagine(table, viewer, rng.randbytes(16))
 
 
@@ -78,17 +78,17 @@ def _raw(position: Position, viewer: int) -> bytes:
 
 
 def _like(match: Match, position: Position) -> Match:
-    """The same log with another position at its end."""
+    """The same log with another final position."""
     alternative = match.copy()
     alternative.position = position
     return alternative
 
 
 def same_change(pair: WorldPair, change: Change, rng: random.Random) -> tuple[Change, bool]:
-    """What a line does in the other world, such that the seat sees the same happen.
+    """The change by a log entry in the alternative world that looks the same to the viewer.
 
-    That is what it really does there, if the seat sees no difference; the second value says so.
-    Else it is a change between two worlds that look to the seat like the first one's.
+    If the real effect of the entry looks the same, return it and True. Otherwise return a change
+    between two resampled worlds that look like the true ones, and False.
     """
     found = _natural(pair, change)
     if found is not None:
@@ -108,7 +108,7 @@ def _natural(pair: WorldPair, change: Change) -> Change | None:
     turn = change.entry.seat
     legal = pair.alternative.position._legal_numbers()
     if change.entry.kind == "move" and change.move not in legal:
-        return None  # the seat does not know that
+        return None  # the viewer does not know that it is illegal there
     move = None
     if change.entry.kind == "move":
         move = pair.alternative.position.game.move_codec.to_json(
@@ -121,20 +121,20 @@ def _natural(pair: WorldPair, change: Change) -> Change | None:
             return None
     alike = look_the_same(change.position, found.position, pair.viewer)
     same_past = change.position.past == found.position.past
-    if pair.viewer == turn:  # who moves is told whether that can be taken back
+    if pair.viewer == turn:  # the mover is told whether an undo is possible
         undoable = change.position.past or found.position.past
         assert alike or not undoable, "what was learnt from a move can be unlearnt"
     return found if alike and (same_past or pair.viewer == turn) else None
 
 
 def random_viewer(header: Header, rng: random.Random) -> int:
-    """A seat, or now and then a watcher."""
+    """A random seat, or sometimes a watcher."""
     seats: list[int] = [*range(header.players)] * 2
     return rng.choice([WATCHER, *seats])
 
 
 def random_entry(match: Match, rng: random.Random) -> LogEntry:
-    """A move at random, or here and there a decision taken back."""
+    """A random move, or sometimes an undo."""
     position = match.position
     turn = position.turn
     assert turn is not None

@@ -1,4 +1,4 @@
-"""The attacks themselves: small ones find nothing, and each finds what was planted for it."""
+"""Tests of the attacks: short runs find no problem, and planted bugs are found."""
 
 import logging
 from collections.abc import Callable
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled cod
 
 
 def ignore_progress(_: int) -> None:
-    """Progress is of no interest."""
+    """A progress callback that does nothing."""
 
 
 def test_messages_follow_from_what_a_seat_may_know(tmp_path: Path) -> None:
@@ -46,7 +46,7 @@ def test_messages_follow_from_what_a_seat_may_know(tmp_path: Path) -> None:
 
 
 def leak_by_errors(patch: pytest.MonkeyPatch) -> None:
-    """An error tells something of the key of the dice, which nobody knows."""
+    """Leak part of the secret dice key in error messages."""
     right: Callable[[Position, Any], IllegalMove] = Position._illegal
 
     def wrong(self: Position, move: Any) -> IllegalMove:
@@ -57,12 +57,12 @@ def leak_by_errors(patch: pytest.MonkeyPatch) -> None:
 
 
 def leak_by_sights(patch: pytest.MonkeyPatch) -> None:
-    """Whoever looks sees all."""
+    """Leak the unmasked table to every viewer."""
     patch.setattr(Position, "observe", lambda self, _seat: self.table_view)
 
 
 def leak_by_score(patch: pytest.MonkeyPatch) -> None:
-    """The same in what is observed for the score sheet, and for hints."""
+    """Leak the unmasked table to score sheets and hints too."""
     patch.setattr(Position, "observe", lambda self, _seat: self.table_view)
     patch.setattr(Game, "observe", lambda _self, table, _seat: TableView(copy(table.array)))
 
@@ -126,7 +126,7 @@ def test_a_server_that_fails_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path:
         with pytest.raises(AssertionError, match=r"an answer of a fault(.|\n)*requests, seed 1"):
             request_fuzzer.run(2_000)
         monkeypatch.undo()
-        target.background_games.error = None  # they may have asked for something meanwhile
+        target.background_games.error = None  # the background games may have failed meanwhile
 
 
 def test_what_is_logged_is_found(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A few faults of each kind: whatever was told is in the database, and every table goes on."""
+"""A few faults of each kind: no acknowledged entry is lost, and every table progresses."""
 
 import asyncio
 import os
@@ -22,7 +22,7 @@ CASES = [(attack, database) for attack in FAULT_ATTACKS for database in attack.d
 
 
 def ignore_progress(_: int) -> None:
-    """Progress is of no interest."""
+    """A progress callback that does nothing."""
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_nothing_is_lost_and_every_table_goes_on(
 
 
 async def lose_a_line(trial: Trial) -> None:
-    """A server that tells of a line and does not have it any more after a restart."""
+    """Simulate a server that loses acknowledged log entries in a restart."""
     await asyncio.to_thread(trial.process.kill)
     store = await Store.open(trial.database.url)
     async with store._engines.write.begin() as connection:
@@ -58,7 +58,7 @@ def test_a_line_that_is_lost_is_found(tmp_path: Path) -> None:
 
 
 async def forget_what_was_asked(trial: Trial) -> None:
-    """Then every line of a player looks as if the server had carried out something twice."""
+    """Then every log entry of a player looks like a duplicate."""
     for table in trial.workload.tables:
         for guest in table.guests:
             guest.intentions.clear()
@@ -72,7 +72,7 @@ def test_a_line_that_nobody_asked_for_is_found(tmp_path: Path) -> None:
 
 
 async def stop_for_good(trial: Trial) -> None:
-    """Nothing goes on any more."""
+    """Stop the server process for good."""
     os.kill(trial.pid, signal.SIGSTOP)
 
 

@@ -1,4 +1,4 @@
-"""A long run: kept piece by piece, resumed, stopped by a problem, and told in tables."""
+"""The runner: records pieces, resumes, stops at a problem, and writes the report."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,7 +14,7 @@ from menagerie.errors import BadInput
 
 @dataclass
 class CountingAttack:
-    """An attack that counts; at one of its pieces something may be found."""
+    """An attack that counts, and can fail or be interrupted at one piece."""
 
     name: str = "counting"
     unit: str = "counts"
@@ -46,7 +46,7 @@ def test_a_run_is_kept_in_pieces_and_done_once(tmp_path: Path) -> None:
     attack = CountingAttack()
     assert run(attack, tmp_path)
     assert [piece.amount for piece in Record(tmp_path).pieces()] == [40, 40, 20]
-    assert run(attack, tmp_path)  # there is nothing left to do
+    assert run(attack, tmp_path)  # nothing left to do
     assert attack.seeds == [1, 2, 3]
 
 
@@ -74,7 +74,7 @@ def test_a_problem_stops_the_run_and_is_kept(
     assert "found something" in capsys.readouterr().out
     [_, last] = Record(tmp_path).pieces()
     assert last.problems[0].startswith("found something")
-    assert Record(tmp_path).done(attack, "sqlite") == 40  # the other is to be run again
+    assert Record(tmp_path).done(attack, "sqlite") == 40  # the failed piece must run again
 
 
 def test_a_quick_run_does_little(tmp_path: Path) -> None:

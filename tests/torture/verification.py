@@ -1,4 +1,4 @@
-"""What people were told, compared with what the database has in the end."""
+"""Compare what players were told with the final database."""
 
 from collections import Counter
 
@@ -12,14 +12,14 @@ from menagerie.store import Missing
 
 
 async def verify(url: str, workload: Workload) -> Counter[str]:
-    """Every acknowledged line is there, as it was told; no other line is there by a player."""
+    """Every acknowledged entry is stored unchanged, and every player's entry was requested."""
     counts = workload.counts + Counter(
         {"tables": len(workload.tables), "moves lost": 0, "moves doubled": 0, "moves changed": 0}
     )
     for table in workload.tables:
         try:
             [kept] = (await read_tables(url, [table.id])).values()
-        except (Missing, BadInput) as error:  # not there, or without its deal
+        except (Missing, BadInput) as error:  # missing, or not started
             if not any(guest.may_roll_back for guest in table.guests):
                 counts["moves lost"] += 1
                 workload.problems.append(f"table {table.id} is not in the database: {error}")
@@ -48,7 +48,7 @@ def _verify_table(
 
 
 def _verify_told(guest: Guest, kept: StoredTable, counts: Counter[str]) -> None:
-    """Updates and acknowledgements: the line is there, and it is the same one."""
+    """Every update and acknowledgement matches its log entry."""
     for number, (kind, seat, move) in guest.noted.items():
         counts["updates compared"] += 1
         if number >= len(kept.entries):
@@ -67,7 +67,7 @@ def _verify_told(guest: Guest, kept: StoredTable, counts: Counter[str]) -> None:
 
 
 def _verify_asked(guest: Guest, kept: StoredTable, counts: Counter[str]) -> None:
-    """A player's line is one that the player asked for, at that number and no other."""
+    """Every entry of a player was requested by that player, with that number."""
     for entry in kept.entries:
         if entry.seat != guest.seat or entry.by != "player":
             continue
