@@ -1,6 +1,6 @@
-"""Bots play for players who are away or out of time, and for nobody else.
+"""Bots play for players who are away or out of time, and for no other player.
 
-Time is a fake clock: a test advances it, and asks it whether anything is due.
+The tests advance a fake clock and check whether a timer is due.
 """
 
 import itertools

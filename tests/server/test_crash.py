@@ -65,7 +65,7 @@ async def _play_and_kill(process: ServerProcess, rng: random.Random) -> list[Per
 async def _go_on(one: PersistentPlayer, two: PersistentPlayer) -> None:
     """Wait until both have seen more than was in flight at the last kill, or the game ends."""
     enough = max(one.number, two.number) + 2
-    while not one.over and min(one.number, two.number) < enough:  # noqa: ASYNC110 - likewise
+    while not one.over and min(one.number, two.number) < enough:  # noqa: ASYNC110 - there is no event to wait for
         await asyncio.sleep(0.01)
 
 

@@ -1,7 +1,7 @@
 """The private parts of uvicorn that our protocols use or override still exist.
 
-A part that disappears is not always an error: an override that uvicorn no longer calls protects
-nobody, and nothing fails. test_uvicorn_behaviour.py checks what these parts do.
+A part that disappears is not always an error: if uvicorn no longer calls an override, its
+protection is gone, but nothing fails. test_uvicorn_behaviour.py checks what these parts do.
 """
 
 import ast

@@ -41,7 +41,7 @@ def test_nothing_is_lost_and_every_table_goes_on(
     assert not any(outcome.counts.get(f"moves {what}") for what in ("lost", "doubled", "changed"))
 
 
-async def lose_a_line(trial: Trial) -> None:
+async def lose_a_log_entry(trial: Trial) -> None:
     """Simulate a server that loses acknowledged log entries in a restart."""
     await asyncio.to_thread(trial.process.kill)
     store = await Store.open(trial.database.url)
@@ -51,8 +51,8 @@ async def lose_a_line(trial: Trial) -> None:
     await asyncio.to_thread(trial.process.start)
 
 
-def test_a_line_that_is_lost_is_found(tmp_path: Path) -> None:
-    attack = FaultAttack("lose", "losses", lose_a_line)
+def test_a_lost_log_entry_is_found(tmp_path: Path) -> None:
+    attack = FaultAttack("lose", "losses", lose_a_log_entry)
     outcome = attack.run(2, 1, Place(tmp_path, "sqlite"), ignore_progress)
     assert any("was told, and now it is" in problem for problem in outcome.problems)
 
@@ -64,7 +64,7 @@ async def forget_what_was_asked(trial: Trial) -> None:
             guest.intentions.clear()
 
 
-def test_a_line_that_nobody_asked_for_is_found(tmp_path: Path) -> None:
+def test_a_log_entry_that_no_player_requested_is_found(tmp_path: Path) -> None:
     attack = FaultAttack("double", "doubles", forget_what_was_asked)
     outcome = attack.run(1, 1, Place(tmp_path, "sqlite"), ignore_progress)
     assert outcome.counts["moves doubled"] > 0

@@ -31,7 +31,7 @@ TWO: list[Laid] = [("GGTY", 0, 0), ("BB.W", 1, 1)]
 
 
 def told(position: Position, move: dict[str, Any], language: str = "en") -> list[str]:
-    """What seat 1 is told."""
+    """The narration for seat 1."""
     return told_to(position, move, 1, language)
 
 

@@ -30,7 +30,7 @@ from menagerie.texts import LANGUAGES
 
 
 def told(position: Position, move: dict[str, Any], language: str = "en") -> list[str]:
-    """All seats are told the same here: take seat 1."""
+    """The narration, which is the same for all seats: take seat 1."""
     return told_to(position, move, 1, language)
 
 
@@ -66,7 +66,7 @@ def test_the_wheels_turn_and_what_fell_where_are_told() -> None:
 
 @pytest.mark.rule("INC-T1", "INC-T4")
 def test_dice_of_a_reroll_are_told_though_other_dice_lie_there_already() -> None:
-    """Two chests and nothing to choose: the next player has rolled when the story is told."""
+    """Two chests and no choice: the next player has already rolled at the time of the narration."""
     seen = set()
     for seed in range(60):
         position = table([], [], phase="reroll", dice=["gold", "chest"], seed=seed)
