@@ -213,7 +213,7 @@ def test_when_files_run_short_players_play_on_and_others_are_told(tmp_path: Path
             assert "menagerie_file_limit 160.0" in page
             assert "menagerie_faults_total 0.0" in page
         assert process.stop() == 0
-    told = [json.loads(line) for line in process.said.splitlines() if line.startswith("{")]
+    told = [json.loads(line) for line in process.output.splitlines() if line.startswith("{")]
     refusals = [line for line in told if line["event"] == "connections refused"]
     assert [line["reason"] for line in refusals] == ["files"]
     assert not [line for line in told if line["level"] == "error"]
@@ -238,8 +238,8 @@ def test_junk_is_logged_once_a_minute(tmp_path: Path) -> None:
                 raw.send(bytes(100) + b"\r\n\r\n")
                 assert raw.rest().startswith(b"HTTP/1.1 400 ")
         assert process.stop() == 0
-    assert process.said.count("Invalid HTTP request received.") == 1
-    assert '"started"' not in process.said
+    assert process.output.count("Invalid HTTP request received.") == 1
+    assert '"started"' not in process.output
 
 
 def test_what_is_left_out_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,7 +28,7 @@ def test_nothing_that_was_told_is_lost_when_the_server_is_killed(url: str, tmp_p
     with ForkedServer(tmp_path, url, "--grace=3600", "--busy=inf") as process:
         people = asyncio.run(_play_and_kill(process, random.Random(20)))
         assert process.stop() == 0
-    assert "Traceback" not in process.said
+    assert "Traceback" not in process.output
     assert sum(somebody.resent for somebody in people) > KILL_COUNT  # moves in flight at a kill
     assert _told(people) > KILL_COUNT * 20
     kept = asyncio.run(read_tables(url, sorted({somebody.table for somebody in people})))

@@ -106,8 +106,8 @@ def test_a_server_that_is_told_to_stop_finishes_and_ends_well(process: ServerPro
             for update in updates(socket):
                 entry, event = kept.entries[update["sight"]["number"] - 1], update["events"][0]
                 assert (entry.seat, entry.move) == (event["seat"], event["move"])
-    assert "traceback" not in process.said.lower()
-    assert check_log(process.said, [ada.token], [])[-1]["event"] == "stopped"
+    assert "traceback" not in process.output.lower()
+    assert check_log(process.output, [ada.token], [])[-1]["event"] == "stopped"
 
 
 def test_a_request_that_never_ends_does_not_keep_a_server_from_stopping(
@@ -188,10 +188,10 @@ def test_logs_are_json_and_tell_no_secrets(talkative: ServerProcess) -> None:
         assert talkative.stop() == 0
         tokens = [visitor.token for visitor in (ada, bob, eve)]
         secret = read_table(talkative.database, table).row.secret
-    events = [line["event"] for line in check_log(talkative.said, tokens, [secret])]
+    events = [line["event"] for line in check_log(talkative.output, tokens, [secret])]
     assert events[0] == "started"
-    assert table not in talkative.said  # the id is a secret: it lets anyone watch
-    assert "127.0.0.1" not in talkative.said.partition("Menagerie is at ")[2].partition("\n")[2]
+    assert table not in talkative.output  # the id is a secret: it lets anyone watch
+    assert "127.0.0.1" not in talkative.output.partition("Menagerie is at ")[2].partition("\n")[2]
 
 
 def test_a_database_that_goes_away_and_comes_back(tmp_path: Path) -> None:
@@ -225,7 +225,7 @@ def test_a_database_that_goes_away_and_comes_back(tmp_path: Path) -> None:
         kept = read_table(process.database, table)
         assert kept.entries[seen["number"]].move == move
         assert process.stop() == 0
-        check_log(process.said, [ada.token], [kept.row.secret])
+        check_log(process.output, [ada.token], [kept.row.secret])
 
 
 def test_a_bot_that_could_not_write_its_move_tries_again(tmp_path: Path) -> None:
@@ -243,7 +243,7 @@ def test_a_bot_that_could_not_write_its_move_tries_again(tmp_path: Path) -> None
                 seen = socket.receive("update")["sight"]
             database.stop()
             end = time.monotonic() + STOP_TIMEOUT_S
-            while '"store"' not in process.said:
+            while '"store"' not in process.output:
                 assert time.monotonic() < end
                 time.sleep(0.05)
             database.start()

@@ -83,13 +83,13 @@ class Trial:
         went_on = await self.workload.wait_for_progress()
         self.recoveries.append(time.monotonic() - began)
         if not went_on:
-            said = self.process.said.splitlines()[-LAST_LOG_LINES:]
+            said = self.process.output.splitlines()[-LAST_LOG_LINES:]
             self.problems.append("\n".join(("the server's last lines:", *said)))
         return went_on
 
     def read_log(self) -> None:
         """Check the server's log: a traceback is a problem."""
-        for line in self.process.said.splitlines():
+        for line in self.process.output.splitlines():
             if not line.startswith("{"):
                 if "Traceback" in line:
                     self.problems.append("the server wrote a traceback")

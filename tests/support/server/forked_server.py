@@ -44,9 +44,11 @@ class ServerOverrides:
 class ForkedProcess:
     """A forked process with the interface of `subprocess.Popen`."""
 
-    def __init__(self, arguments: list[str], told: Path, overrides: "ServerOverrides") -> None:
+    def __init__(
+        self, arguments: list[str], output_file: Path, overrides: "ServerOverrides"
+    ) -> None:
         prepare()
-        self.process = CONTEXT.Process(target=_serve, args=(arguments, told, overrides))
+        self.process = CONTEXT.Process(target=_serve, args=(arguments, output_file, overrides))
         self.process.start()
 
     @property
@@ -76,10 +78,10 @@ class ForkedServer(ServerProcess):
     overrides = ServerOverrides()
 
     def spawn(self) -> ProcessHandle:
-        return ForkedProcess(self.command()[3:], self.told, self.overrides)
+        return ForkedProcess(self.command()[3:], self.output_file, self.overrides)
 
 
-def _serve(arguments: list[str], told: Path, overrides: ServerOverrides) -> None:
+def _serve(arguments: list[str], output_file: Path, overrides: ServerOverrides) -> None:
     """Run the command line in the new process, with its output redirected to a file."""
     from menagerie.cli import main
 
@@ -87,7 +89,7 @@ def _serve(arguments: list[str], told: Path, overrides: ServerOverrides) -> None
         CLOCK.attach(overrides.clock)
     for module, name, value in overrides.constants:
         setattr(importlib.import_module(module), name, value)
-    with told.open("ab") as file:
+    with output_file.open("ab") as file:
         os.dup2(file.fileno(), sys.stdout.fileno())
         os.dup2(file.fileno(), sys.stderr.fileno())
     sys.argv = ["menagerie", *arguments]

@@ -47,12 +47,12 @@ class ServerProcess:
         self.database = database
         self.options = options
         self.port = port
-        self.told = folder / f"server-{len(list(folder.glob('server-*')))}.told"
+        self.output_file = folder / f"server-{len(list(folder.glob('server-*')))}.output"
         self.process: ProcessHandle | None = None
 
     def spawn(self) -> ProcessHandle:
-        with self.told.open("ab") as told:
-            return subprocess.Popen(self.command(), stdout=told, stderr=told)
+        with self.output_file.open("ab") as file:
+            return subprocess.Popen(self.command(), stdout=file, stderr=file)
 
     def command(self) -> list[str]:
         limits = [f"--limit={name}=1000000" for name in NO_LIMITS]
@@ -62,18 +62,18 @@ class ServerProcess:
     def start(self) -> None:
         """Start the server and wait until it listens."""
         assert self.process is None
-        before = len(self.said)
+        before = len(self.output)
         self.process = self.spawn()
         end = time.monotonic() + START_TIMEOUT_S
-        while (found := ADDRESS.search(self.said[before:])) is None:
-            assert self.process.poll() is None, self.said[before:]
-            assert time.monotonic() < end, self.said[before:]
+        while (found := ADDRESS.search(self.output[before:])) is None:
+            assert self.process.poll() is None, self.output[before:]
+            assert time.monotonic() < end, self.output[before:]
             time.sleep(0.02)
         self.port = int(found[1])
 
     @property
-    def said(self) -> str:
-        return self.told.read_text(encoding="utf-8") if self.told.exists() else ""
+    def output(self) -> str:
+        return self.output_file.read_text(encoding="utf-8") if self.output_file.exists() else ""
 
     @property
     def address(self) -> str:
