@@ -12,7 +12,7 @@ from typing import Any
 from unittest.mock import patch
 
 import httpx
-from support.server.live_server import PATIENCE, Server, Socket, Visitor, running
+from support.server.live_server import TIMEOUT_S, Server, Socket, Visitor, running
 
 from menagerie import fairness
 from menagerie.server.access import join_codes, tokens
@@ -71,9 +71,9 @@ def deterministic_server() -> Iterator[Server]:
         patch.object(registry, "secrets", chance),
         patch.object(join_codes, "secrets", chance),
         patch.object(tokens, "secrets", chance),
-        patch.object(assistance, "HINT_BUDGET", replace(assistance.HINT_BUDGET, seconds=PATIENCE)),
+        patch.object(assistance, "HINT_BUDGET", replace(assistance.HINT_BUDGET, seconds=TIMEOUT_S)),
         patch.object(
-            assistance, "VARIATION_BUDGET", replace(assistance.VARIATION_BUDGET, seconds=PATIENCE)
+            assistance, "VARIATION_BUDGET", replace(assistance.VARIATION_BUDGET, seconds=TIMEOUT_S)
         ),
         running(f"sqlite:///{Path(folder, 'examples.db')}", config) as server,
     ):

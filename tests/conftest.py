@@ -1,6 +1,6 @@
-"""The whole suite compiles everything first, in parallel; then each test file stays in one process.
+"""Compile all kernels in parallel before the whole suite; then run each file in one process.
 
-A run of some files compiles what they need, when they need it: after an edit that takes seconds.
+A run of some files only compiles what they need, which takes seconds after an edit.
 """
 
 import signal
@@ -12,7 +12,7 @@ from support.compile_kernels import compile_all
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
 pytest_plugins = ["support.postgres"]
-LONGEST = (
+SLOWEST_FILES = (
     "test_crash",
     "test_fault_attacks",
     "test_screens",
@@ -20,17 +20,17 @@ LONGEST = (
     "test_openapi",
     "test_ray_cluster",
 )
-LONG = ("web", "server")  # folders
-APART = (
+SLOW_FOLDERS = ("web", "server")
+SPLIT_FILES = (
     "test_crash",
     "test_fault_attacks",
     "test_openapi",
     "test_secrets",
-)  # long, and their tests share nothing
+)  # slow, and their tests share no fixtures: each test may run in any process
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    # What a shell starts in the background ignores Ctrl-C, and so do the programs that tests start.
+    # Background jobs of a shell ignore SIGINT, and their child processes inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if not hasattr(config, "workerinput") and _is_whole_suite(config):
         compile_all()
@@ -41,24 +41,24 @@ def _is_whole_suite(config: pytest.Config) -> bool:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes longest comes first, so that in the end nobody waits for it."""
-    items.sort(key=_haste)
+    """Run the slowest tests first, so that the workers finish at about the same time."""
+    items.sort(key=_start_order)
 
 
-def _haste(item: pytest.Item) -> int:
-    if item.path.stem in LONGEST:
-        return LONGEST.index(item.path.stem)
-    return len(LONGEST) + (item.path.parent.name not in LONG)
+def _start_order(item: pytest.Item) -> int:
+    if item.path.stem in SLOWEST_FILES:
+        return SLOWEST_FILES.index(item.path.stem)
+    return len(SLOWEST_FILES) + (item.path.parent.name not in SLOW_FOLDERS)
 
 
-class ByFile(LoadScopeScheduling):  # type: ignore[misc] # it publishes no types
-    """What a file of tests makes for all of them is made in one process."""
+class FileScheduling(LoadScopeScheduling):  # type: ignore[misc] # it publishes no types
+    """Run each test file in one process, so that its module fixtures are created once."""
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]
-        return nodeid if PurePath(file).stem in APART else file
+        return nodeid if PurePath(file).stem in SPLIT_FILES else file
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFile | None:
-    return ByFile(config, log) if config.getoption("dist") == "loadfile" else None
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> FileScheduling | None:
+    return FileScheduling(config, log) if config.getoption("dist") == "loadfile" else None

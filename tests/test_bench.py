@@ -6,7 +6,7 @@ import sys
 
 import pytest
 from rich.console import Console
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 
 from menagerie import discovery
 from menagerie.bench import duel, game_speed, page_weight, peers, pettingzoo_speed, report
@@ -14,7 +14,7 @@ from menagerie.header import Header
 from menagerie.server.http import static_pages
 
 
-@pytest.mark.skipif(SLOW, reason="only compiled code is measured")
+@pytest.mark.skipif(JIT_DISABLED, reason="only compiled code is measured")
 def test_random_games_are_measured() -> None:
     header = Header.create("cubosaurs", 4, seed=1)
     for measure in (game_speed.measure_kernel, game_speed.measure_python):
@@ -37,7 +37,7 @@ def test_a_peer_that_is_not_installed_is_left_out() -> None:
     assert peers.measure(missing, 0.1) is None
 
 
-@pytest.mark.skipif(SLOW, reason="only compiled code is measured")
+@pytest.mark.skipif(JIT_DISABLED, reason="only compiled code is measured")
 def test_the_report_has_every_row_and_the_ratios(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -69,7 +69,7 @@ def test_the_report_has_every_row_and_the_ratios(
     assert "the page was not measured: there is no browser" in printed
 
 
-@pytest.mark.skipif(SLOW, reason="only compiled code is measured")
+@pytest.mark.skipif(JIT_DISABLED, reason="only compiled code is measured")
 def test_a_duel_is_played_with_swapped_seats() -> None:
     games = []
     found = duel.Duel("cubosaurs", 2, 0.01).play(lambda: games.append(1))

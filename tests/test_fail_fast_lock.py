@@ -1,4 +1,4 @@
-"""Whoever waits for a table while the database fails is not kept waiting for it once more."""
+"""FailFastLock: if the holder fails, the tasks waiting for the lock fail at once."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -9,8 +9,8 @@ from menagerie.asyncio_tools import FailFastLock
 from menagerie.store import StoreError
 
 
-class Visits:
-    """Coroutines that use one lock; `done` has the names of those who got it."""
+class LockUsers:
+    """Coroutines that share one lock; `done` lists those that acquired it."""
 
     def __init__(self) -> None:
         self.lock = FailFastLock(StoreError, "failed for somebody else")
@@ -30,13 +30,13 @@ async def _outcomes(*uses: Awaitable[None]) -> list[type]:
 
 def test_waiters_give_up_with_whoever_the_database_failed_for() -> None:
     async def run() -> None:
-        visits = Visits()
-        waiters = [visits.use("waiter") for _ in range(5)]
-        kinds = await _outcomes(visits.use("first", StoreError("no answer")), *waiters)
-        assert (kinds, visits.done) == ([StoreError] * 6, ["first"])
-        await visits.use("later")  # it did not wait, so it tries
-        assert visits.done == ["first", "later"]
-        assert not visits.lock.locked()
+        users = LockUsers()
+        waiters = [users.use("waiter") for _ in range(5)]
+        kinds = await _outcomes(users.use("first", StoreError("no answer")), *waiters)
+        assert (kinds, users.done) == ([StoreError] * 6, ["first"])
+        await users.use("later")  # a new caller tries again
+        assert users.done == ["first", "later"]
+        assert not users.lock.locked()
 
     asyncio.run(run())
 
@@ -44,24 +44,24 @@ def test_waiters_give_up_with_whoever_the_database_failed_for() -> None:
 @pytest.mark.parametrize("error", [None, ValueError("a mistake of theirs")])
 def test_otherwise_one_comes_after_the_other(error: Exception | None) -> None:
     async def run() -> None:
-        visits = Visits()
-        waiters = [visits.use(name) for name in "bcd"]
-        kinds = await _outcomes(visits.use("a", error), *waiters)
+        users = LockUsers()
+        waiters = [users.use(name) for name in "bcd"]
+        kinds = await _outcomes(users.use("a", error), *waiters)
         assert kinds == [type(error)] + [type(None)] * 3
-        assert visits.done == ["a", "b", "c", "d"]
+        assert users.done == ["a", "b", "c", "d"]
 
     asyncio.run(run())
 
 
 def test_who_is_cancelled_while_waiting_leaves_the_lock_to_others() -> None:
     async def run() -> None:
-        visits = Visits()
-        async with visits.lock:
-            waiting = asyncio.create_task(visits.use("waiter"))
+        users = LockUsers()
+        async with users.lock:
+            waiting = asyncio.create_task(users.use("waiter"))
             await asyncio.sleep(0.01)
             waiting.cancel()
             assert await _outcomes(waiting) == [asyncio.CancelledError]
-        await visits.use("later")
-        assert visits.done == ["later"]
+        await users.use("later")
+        assert users.done == ["later"]
 
     asyncio.run(run())

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 
 from menagerie import BadInput, fairness
 from menagerie.cli.verify import verify
@@ -104,7 +104,7 @@ def test_the_javascript_on_the_page(tmp_path: Path) -> None:
     check(["node", str(script)], tmp_path)
 
 
-@pytest.mark.skipif(SLOW, reason="the log is of a whole game")
+@pytest.mark.skipif(JIT_DISABLED, reason="the log is of a whole game")
 def test_verify_finds_a_fair_game_fair(capsys: pytest.CaptureFixture[str]) -> None:
     verify(finished())
     told = capsys.readouterr().out
@@ -112,7 +112,7 @@ def test_verify_finds_a_fair_game_fair(capsys: pytest.CaptureFixture[str]) -> No
     assert "the game is right" in told
 
 
-@pytest.mark.skipif(SLOW, reason="the log is of a whole game")
+@pytest.mark.skipif(JIT_DISABLED, reason="the log is of a whole game")
 @pytest.mark.parametrize(
     ("deal", "why"),
     [

@@ -180,13 +180,13 @@ def test_decisions_are_taken_back_so_often_in_a_turn_and_not_without_end() -> No
 def test_a_copy_goes_its_own_way_under_the_same_limits() -> None:
     match = Match(Header.create("catbox", 2, seed="a", options={"advanced": True}))
     _do_and_undo(match, MAX_UNDOS_PER_TURN - 1)
-    twin = match.copy()
+    clone = match.copy()
     before = match.position.table.tobytes()
-    _do_and_undo(twin, 1)
-    seat = twin.position.turn
+    _do_and_undo(clone, 1)
+    seat = clone.position.turn
     assert seat is not None
-    twin.add(twin.prepare(LogEntry("move", seat, twin.position.legal_moves[0].to_json())))
-    assert twin.undoer is None  # one more than the limit of a turn
-    assert twin.number == match.number + 3
+    clone.add(clone.prepare(LogEntry("move", seat, clone.position.legal_moves[0].to_json())))
+    assert clone.undoer is None  # one more than the limit of a turn
+    assert clone.number == match.number + 3
     assert match.position.table.tobytes() == before
     _do_and_undo(match, 1)  # the original has one left

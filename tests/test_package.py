@@ -59,7 +59,7 @@ def test_a_wheel_has_the_page_the_texts_the_editions_and_the_types(tree: Path) -
     assert missing - names == set()
     assert "menagerie/web/index.html" in names
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
-    assert "menagerie/py.typed" in names  # else type checkers would not look at our annotations
+    assert "menagerie/py.typed" in names  # tells type checkers to use our annotations
     assert any(name.startswith("menagerie/web/assets/index-") for name in names)
     assert not any("node_modules" in name for name in names)
 

@@ -4,12 +4,12 @@ import doctest
 from pathlib import Path
 
 import pytest
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 
 README = Path(__file__).parents[1] / "README.md"
 
 
-@pytest.mark.skipif(SLOW, reason="it takes too long when not compiled")
+@pytest.mark.skipif(JIT_DISABLED, reason="it takes too long when not compiled")
 def test_the_session_in_the_readme_runs_as_printed() -> None:
     result = doctest.testfile(str(README), module_relative=False)
     assert result.attempted > 5

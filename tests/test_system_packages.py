@@ -1,4 +1,4 @@
-"""What `make test` says where the system lacks something that the tests need."""
+"""What `make test` prints when a system package for the tests is missing."""
 
 import subprocess
 import sys
@@ -51,7 +51,7 @@ def test_sudo_is_announced_and_all_is_installed_at_once(tmp_path: Path) -> None:
     program(tmp_path, "env", 'shift; exec "$@"')
     program(tmp_path, "true", "exit 0")
     status, words = said(AS_USER, tmp_path)
-    assert status == 1  # what was installed is nothing
+    assert status == 1  # nothing was installed
     assert "Installing them with sudo apt-get, for which sudo asks for no password" in words
     assert "Installed, and yet not found: chromium" in words
     update, install = (tmp_path / "done").read_text().splitlines()

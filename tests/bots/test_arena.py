@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 from cli.conftest import run  # noqa: F401 - a fixture
 from support.cli.command import Run
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 
 from menagerie import BadInput
 from menagerie.bots import arena, levels, ratings, standings_chart
 from menagerie.bots.search_bot import SearchBot
 from menagerie.header import Header
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
 
 
 def contest(

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from support.random_games import SLOW, headers_of, label, play
+from support.random_games import JIT_DISABLED, headers_of, label, play
 
 from menagerie import Position, discovery
 from menagerie.bots import coach
@@ -11,7 +11,7 @@ from menagerie.bots.search_bot import Budget
 from menagerie.game import words_of
 from menagerie.header import Header, derive_key
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
 
 SOME = Budget(iterations=300)
 GAMES = [next(headers_of(discovery.load(name))) for name in discovery.names()]

@@ -5,14 +5,14 @@ import time
 from typing import Any
 
 import pytest
-from support.random_games import SLOW, headers_of, label, play
+from support.random_games import JIT_DISABLED, headers_of, label, play
 
 from menagerie import BadInput, Position, bots, discovery
 from menagerie.bots.search_bot import USED_SHARE, Budget, SearchBot, Style, merge
 from menagerie.game import words_of
 from menagerie.header import Header, derive_key
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
 
 KEY = bytes(range(16))
 FEW = Budget(iterations=60)

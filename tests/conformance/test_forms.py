@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rich.console import Console
-from support.random_games import SLOW, headers, label, middle, play, third
+from support.random_games import JIT_DISABLED, headers, label, middle, play, third
 
 from menagerie import BadInput, Position
 from menagerie.game import WATCHER
@@ -133,7 +133,9 @@ def test_a_seats_view_is_not_a_whole_position(header: Header) -> None:
 
 @given(data=st.data())
 @settings(
-    max_examples=50 if SLOW else 400, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=50 if JIT_DISABLED else 400,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 def test_a_spoiled_position_is_refused_or_can_be_played(data: Any) -> None:
     """Any value in any field gives one clear error, or a position that works."""

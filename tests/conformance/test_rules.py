@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 import pytest
-from support.random_games import SLOW, headers, label, middle, play, some
+from support.random_games import JIT_DISABLED, headers, label, middle, play, some
 
 from menagerie import BadInput, IllegalMove, Position
 from menagerie.game import words_of
@@ -49,7 +49,7 @@ def test_legal_moves_are_sorted_and_never_missing_before_the_end(header: Header)
 
 @EVERY
 def test_random_play_ends_within_the_longest_game(header: Header) -> None:
-    for seed in range(1 if SLOW else 5):
+    for seed in range(1 if JIT_DISABLED else 5):
         assert len(list(play(header, seed, eager=0.5))) - 1 <= header.game.max_game_length
 
 

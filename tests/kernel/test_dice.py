@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.random_games import SLOW, once
+from support.random_games import JIT_DISABLED, once
 
 from menagerie.kernel import Numbers, Record, blank, draw_below, number, numbers, roll, shuffle
 from menagerie.kernel.dice import siphash
@@ -94,7 +94,7 @@ def test_rolls_are_the_hashes_of_a_counter() -> None:
 @pytest.mark.parametrize("count", [1, 2, 3, 6, 7, 55])
 def test_a_draw_favours_no_number(count: int) -> None:
     table = cup(count)
-    draws = 100 * count if SLOW else 2000 * count
+    draws = 100 * count if JIT_DISABLED else 2000 * count
     seen = Counter(int(draw_below(table, count)) for _ in range(draws))
     assert set(seen) == set(range(count))
     expected = draws / count
@@ -115,7 +115,7 @@ def test_a_draw_throws_away_what_would_be_unfair() -> None:
 def test_a_shuffle_favours_no_order(count: int, wanted: int) -> None:
     table = cup(count, wanted)
     orders = list(permutations(range(count), wanted))
-    each = 20 if SLOW else 200
+    each = 20 if JIT_DISABLED else 200
     seen: Counter[tuple[int, ...]] = Counter()
     for _ in range(each * len(orders)):
         table.cards[:count] = range(count)

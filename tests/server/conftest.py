@@ -1,4 +1,4 @@
-"""A server for the tests, on SQLite; one for each file of tests."""
+"""A live server on SQLite, one per test file."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from cli.conftest import run  # noqa: F401 - it runs a command, as if it had been typed
-from support.server.limited_server import Limited, small
+from support.server.limited_server import StartLimitedServer, limited_server
 from support.server.live_server import Server, Visitor, running
 
 
@@ -41,7 +41,7 @@ def eve(server: Server) -> Iterator[Visitor]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A new database of each kind."""
+    """A new, empty database of each kind."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'server.db'}"
     new_postgres: Callable[[], str] = request.getfixturevalue("new_postgres")
@@ -49,11 +49,11 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def limited(tmp_path: Path) -> Iterator[Limited]:
-    """Starts a server with small limits."""
+def limited(tmp_path: Path) -> Iterator[StartLimitedServer]:
+    """A function that starts a server with small rate limits."""
     with ExitStack() as stack:
 
         def start(**limits: Any) -> Server:
-            return stack.enter_context(small(tmp_path, limits))
+            return stack.enter_context(limited_server(tmp_path, limits))
 
         yield start

@@ -1,6 +1,6 @@
-"""Bots play for players who are away or out of time, and for nobody else.
+"""Bots play for players who are away or out of time, and for no other player.
 
-Time is a fake clock: a test advances it, and asks it whether anything is due.
+The tests advance a fake clock and check whether a timer is due.
 """
 
 import itertools
@@ -14,18 +14,26 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.server.database_reader import read_table
 from support.server.fake_clock import FakeClock
 from support.server.limited_server import until
-from support.server.live_server import PATIENCE, QUICK, Server, Socket, Visitor, begin, running
+from support.server.live_server import (
+    FAST_CONFIG,
+    TIMEOUT_S,
+    Server,
+    Socket,
+    Visitor,
+    begin,
+    running,
+)
 
 from menagerie.server.config import CLOCKS, Config
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 GRACE_S = 60.0
-NEVER = 1e6
+NEVER_S = 1e6
 Run = Callable[[Config], tuple[Server, Visitor, Visitor]]
 
 
@@ -54,7 +62,7 @@ def run(database: str, clock: FakeClock) -> Iterator[Run]:
                 if visitor.name in tokens:
                     visitor.http.cookies.set("menagerie", tokens[visitor.name])
                 else:
-                    visitor.make_table()  # whoever makes a table gets a token
+                    visitor.make_table()  # creating a table issues a token
                     tokens[visitor.name] = visitor.token
             return server, people[0], people[1]
 
@@ -62,13 +70,13 @@ def run(database: str, clock: FakeClock) -> Iterator[Run]:
 
 
 def sight(socket: Socket) -> dict[str, Any]:
-    """What somebody sees as they come."""
+    """The view in the welcome message."""
     seen: dict[str, Any] = socket.receive("welcome")["sight"]
     return seen
 
 
 def play_until_turn(of: int, sockets: list[Socket], sights: list[dict[str, Any]]) -> dict[str, Any]:
-    """Whoever is connected plays until it is that seat's turn; what the first of them sees."""
+    """Play on all sockets until it is that seat's turn; return the first socket's view."""
     rng = random.Random(of)
     while (turn := sights[0]["turn"]) != of:
         sockets[turn].move(sights[0]["number"], rng.choice(sights[turn]["legal"])["move"])
@@ -77,7 +85,7 @@ def play_until_turn(of: int, sockets: list[Socket], sights: list[dict[str, Any]]
 
 
 def bot_plays_for_bob(ada: Socket) -> dict[str, Any]:
-    """A bot plays his whole turn; what Ada sees when it is hers."""
+    """A bot plays Bob's whole turn; return Ada's view when it is her turn."""
     while True:
         update = ada.receive("update")
         assert [update["events"][0][what] for what in ("seat", "by")] == [1, "bot"]
@@ -87,7 +95,7 @@ def bot_plays_for_bob(ada: Socket) -> dict[str, Any]:
 
 
 def nothing_is_due(socket: Socket, clock: FakeClock, within: float = 3 * GRACE_S) -> None:
-    """No bot is going to move, however long everybody waits; then they have waited."""
+    """Check that no bot move is scheduled, then advance the clock."""
     settle(socket)
     assert not clock.is_anything_due(within)
     clock.advance(within)
@@ -101,7 +109,7 @@ def settle(socket: Socket) -> None:
 
 def wait_until_due(clock: FakeClock, seconds: float) -> None:
     """The server may still be on its way to scheduling a move."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT_S
     while not clock.is_anything_due(seconds):
         assert time.monotonic() < end, "nothing is scheduled"
         time.sleep(0.01)
@@ -111,13 +119,13 @@ def wait_until_due(clock: FakeClock, seconds: float) -> None:
 def test_an_empty_seat_is_played_by_a_bot_until_its_owner_returns(
     run: Run, clock: FakeClock
 ) -> None:
-    _, ada, bob = run(replace(QUICK, grace_s=GRACE_S))
+    _, ada, bob = run(replace(FAST_CONFIG, grace_s=GRACE_S))
     table = begin(ada, bob)
     with ada.connect(table) as one:
         seen = sight(one)
         with bob.connect(table) as two:
             two.receive("welcome")
-            nothing_is_due(one, clock)  # nobody plays for a player who is there
+            nothing_is_due(one, clock)  # no bot plays for a connected player
         play_until_turn(1, [one], [seen])
         wait_until_due(clock, GRACE_S)
         while not (seats := one.receive("table")["table"]["seats"])[1]["played_by_bot"]:
@@ -134,7 +142,7 @@ def test_an_empty_seat_is_played_by_a_bot_until_its_owner_returns(
 
 
 def test_who_leaves_is_played_for_at_once_and_comes_back(run: Run, clock: FakeClock) -> None:
-    _, ada, bob = run(replace(QUICK, grace_s=NEVER))
+    _, ada, bob = run(replace(FAST_CONFIG, grace_s=NEVER_S))
     table = begin(ada, bob)
     with ada.connect(table) as one:
         seen = sight(one)
@@ -153,29 +161,29 @@ def test_who_leaves_is_played_for_at_once_and_comes_back(run: Run, clock: FakeCl
 def test_a_table_where_nobody_is_connected_stands_still(
     run: Run, database: str, clock: FakeClock
 ) -> None:
-    server, ada, bob = run(replace(QUICK, grace_s=GRACE_S))
+    server, ada, bob = run(replace(FAST_CONFIG, grace_s=GRACE_S))
     table = begin(ada, bob)
     with ada.connect(table) as one, bob.connect(table) as two:
         play_until_turn(1, [one, two], [sight(one), sight(two)])
     there = len(read_table(database, table).entries)
     session = server.app.state.services.registry.sessions[table]
     until(lambda: not session.listeners)
-    assert not clock.is_anything_due(NEVER)
+    assert not clock.is_anything_due(NEVER_S)
     clock.advance(3 * GRACE_S)
-    with ada.connect(table) as one:  # somebody waits: now Bob has been away for long enough
+    with ada.connect(table) as one:  # Ada is waiting, and Bob's grace period is over
         assert sight(one)["number"] == there
         bot_plays_for_bob(one)
     assert read_table(database, table).entries[there].by == "bot"
 
 
 def test_who_is_gone_while_a_move_is_written_holds_up_nobody(run: Run, tmp_path: Path) -> None:
-    _, ada, bob = run(replace(QUICK, grace_s=NEVER))
+    _, ada, bob = run(replace(FAST_CONFIG, grace_s=NEVER_S))
     table = str(ada.make_table("incubation", players=3, bots={"1": "random"})["id"])
     bob.sit(table)
     ada.start(table)
     with bob.connect(table) as two:
         seen, before = sight(two), None
-        while (before, seen["turn"]) != (0, 1):  # until the bot's turn follows on hers
+        while (before, seen["turn"]) != (0, 1):  # until the bot's turn comes right after hers
             before = seen["turn"]
             if before == 0:
                 _move_and_go(ada, two, table, tmp_path / "server.db")
@@ -186,21 +194,21 @@ def test_who_is_gone_while_a_move_is_written_holds_up_nobody(run: Run, tmp_path:
 
 
 def _move_and_go(visitor: Visitor, other: Socket, table: str, file: Path) -> None:
-    """Somebody moves and is gone, for all to see, before the move can be written."""
+    """A player moves and visibly disconnects before the move can be committed."""
     with closing(sqlite3.connect(file)) as writer, ExitStack() as until:
         socket = until.enter_context(visitor.connect(table))
         seen = sight(socket)
-        writer.execute("BEGIN IMMEDIATE")  # now nobody else can write
+        writer.execute("BEGIN IMMEDIATE")  # blocks all other writers
         socket.move(seen["number"], seen["legal"][0]["move"])
         until.close()
-        for _ in range(20):  # the server finds that nobody hears this
+        for _ in range(20):  # the server notices the closed connection
             other.send(type="react", reaction="hurry")
             other.receive("reaction")
         writer.rollback()
 
 
 def _begin_with_a_bot(ada: Visitor) -> str:
-    """A table at which a bot is to move first; who begins is a matter of chance."""
+    """A table where a bot moves first; the starting seat is random, so try until it does."""
     while True:
         table = str(ada.make_table(bots={"0": "random"})["id"])
         ada.start(table)
@@ -210,7 +218,7 @@ def _begin_with_a_bot(ada: Visitor) -> str:
 
 
 def test_who_comes_and_goes_does_not_hold_up_a_bot(run: Run, clock: FakeClock) -> None:
-    _, ada, bob = run(replace(QUICK, bot_pause_s=1.0))
+    _, ada, bob = run(replace(FAST_CONFIG, bot_pause_s=1.0))
     table = _begin_with_a_bot(ada)
     with ada.connect(table) as one:
         one.receive("welcome")
@@ -225,7 +233,7 @@ def test_who_comes_and_goes_does_not_hold_up_a_bot(run: Run, clock: FakeClock) -
 def test_when_the_clock_is_at_zero_a_bot_moves_once_and_it_starts_again(
     run: Run, database: str, clock: FakeClock
 ) -> None:
-    _, ada, bob = run(replace(QUICK, grace_s=NEVER))
+    _, ada, bob = run(replace(FAST_CONFIG, grace_s=NEVER_S))
     table = begin(ada, bob, clock="30s")
     with ada.connect(table) as one, bob.connect(table) as two:
         assert sight(one)["deadline"] is not None
@@ -246,7 +254,7 @@ def test_when_the_clock_is_at_zero_a_bot_moves_once_and_it_starts_again(
 
 
 def test_who_moves_in_time_is_not_played_for(run: Run, clock: FakeClock) -> None:
-    _, ada, bob = run(replace(QUICK, grace_s=NEVER))
+    _, ada, bob = run(replace(FAST_CONFIG, grace_s=NEVER_S))
     table = begin(ada, bob, clock="2m")
     with ada.connect(table) as one, bob.connect(table) as two:
         sights = [sight(one), sight(two)]
@@ -264,7 +272,7 @@ def test_who_moves_in_time_is_not_played_for(run: Run, clock: FakeClock) -> None
 def test_after_a_restart_the_clock_goes_on_from_the_last_line(
     name: str, run: Run, database: str, clock: FakeClock
 ) -> None:
-    _, ada, bob = run(QUICK)
+    _, ada, bob = run(FAST_CONFIG)
     table = begin(ada, bob, clock=name)
     limit = CLOCKS[name]
     assert limit is not None
@@ -274,25 +282,25 @@ def test_after_a_restart_the_clock_goes_on_from_the_last_line(
         seen = play_until_turn(1 - sights[0]["turn"], [one, two], sights)
     entries = read_table(database, table).entries
     assert seen["deadline"] == entries[-1].at + limit
-    _, ada, bob = run(QUICK)
+    _, ada, bob = run(FAST_CONFIG)
     with bob.connect(table) as two:
         assert sight(two)["deadline"] == seen["deadline"]
-    clock.advance(limit)  # while the server is down, nobody comes for as long as that
-    run(QUICK)
-    end = time.monotonic() + PATIENCE
+    clock.advance(limit)  # the server is down for that long
+    run(FAST_CONFIG)
+    end = time.monotonic() + TIMEOUT_S
     while len(after := read_table(database, table).entries) == len(entries):
         assert time.monotonic() < end
         time.sleep(0.05)
     assert after[len(entries)].by == "clock"
-    assert len(after) == len(entries) + 1  # the next decision has the whole time
+    assert len(after) == len(entries) + 1  # the next decision gets the full time
 
 
 def test_who_has_a_day_has_a_day(run: Run, clock: FakeClock) -> None:
-    _, ada, bob = run(replace(QUICK, grace_s=GRACE_S))
+    _, ada, bob = run(replace(FAST_CONFIG, grace_s=GRACE_S))
     table = begin(ada, bob, clock="1d")
     with ada.connect(table) as one:
         play_until_turn(1, [one], [sight(one)])
         nothing_is_due(one, clock, 86_000.0)
         assert not ada.ask("get", f"/api/tables/{table}")["seats"][1]["played_by_bot"]
-        bob.ask("post", f"/api/tables/{table}/leave", 204)  # who leaves does not want it
+        bob.ask("post", f"/api/tables/{table}/leave", 204)  # so a bot takes over
         bot_plays_for_bob(one)

@@ -1,4 +1,4 @@
-"""A system clock that is set wrong, and right again: nobody waits for a moment far ahead."""
+"""System clock jumps: no timer waits for a moment far in the future."""
 
 import threading
 import time
@@ -9,22 +9,30 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.server.database_reader import read_table
-from support.server.live_server import PATIENCE, QUICK, Server, Socket, Visitor, begin, running
+from support.server.live_server import (
+    FAST_CONFIG,
+    TIMEOUT_S,
+    Server,
+    Socket,
+    Visitor,
+    begin,
+    running,
+)
 
 from menagerie import bots
 from menagerie.server.background import eviction
 from menagerie.server.config import CLOCKS, Config
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
-DAY = 86_400.0
-WRONG = 60 * DAY
-SOON = 0.4  # seconds
+DAY_S = 86_400.0
+CLOCK_ERROR_S = 60 * DAY_S
+SHORT_DELAY_S = 0.4
 
 
-class Clock:
+class SettableClock:
     """A system clock that can be set."""
 
     offset = 0.0
@@ -34,8 +42,8 @@ class Clock:
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def clock() -> SettableClock:
+    return SettableClock()
 
 
 @pytest.fixture
@@ -45,7 +53,7 @@ def database(tmp_path: Path) -> str:
 
 @contextmanager
 def people(database: str, config: Config, *before: Visitor) -> Iterator[list[Any]]:
-    """A server, Ada and Bob; those who were there before come back."""
+    """A server with Ada and Bob; returning visitors keep their tokens."""
     with ExitStack() as stack:
         server = stack.enter_context(running(database, config))
         found: list[Any] = [server]
@@ -60,7 +68,7 @@ def people(database: str, config: Config, *before: Visitor) -> Iterator[list[Any
 
 
 def _move(table: str, *visitors: Visitor) -> None:
-    """Whoever is to move does."""
+    """The player to move makes the first legal move."""
     with ExitStack() as stack:
         sockets = [stack.enter_context(visitor.connect(table)) for visitor in visitors]
         sights = [socket.receive("welcome")["sight"] for socket in sockets]
@@ -70,7 +78,7 @@ def _move(table: str, *visitors: Visitor) -> None:
 
 
 def _wait_for(condition: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT_S
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.05)
@@ -82,12 +90,14 @@ def _play_until_bob(ada: Socket, sight: dict[str, Any]) -> None:
         sight = ada.receive("update")["sight"]
 
 
-def test_a_bot_moves_at_a_table_that_was_dealt_in_the_future(database: str, clock: Clock) -> None:
-    clock.offset = WRONG
-    config = replace(QUICK, now=clock)
+def test_a_bot_moves_at_a_table_that_was_dealt_in_the_future(
+    database: str, clock: SettableClock
+) -> None:
+    clock.offset = CLOCK_ERROR_S
+    config = replace(FAST_CONFIG, now=clock)
     with people(database, replace(config, bot_pause_s=1000.0)) as (_, ada, bob):
         sight: dict[str, Any] = {"turn": 1}
-        while sight["turn"] != 0:  # until it is the bot that begins
+        while sight["turn"] != 0:  # until the bot starts the game
             table = str(ada.make_table(bots={"0": "random"})["id"])
             ada.start(table)
             with ada.connect(table) as socket:
@@ -98,11 +108,11 @@ def test_a_bot_moves_at_a_table_that_was_dealt_in_the_future(database: str, cloc
 
 
 def test_a_bot_sits_in_for_who_went_before_the_clock_was_set_back(
-    database: str, clock: Clock
+    database: str, clock: SettableClock
 ) -> None:
-    with people(database, replace(QUICK, now=clock, grace_s=SOON)) as (_, ada, bob):
+    with people(database, replace(FAST_CONFIG, now=clock, grace_s=SHORT_DELAY_S)) as (_, ada, bob):
         table = begin(ada, bob)
-        clock.offset = WRONG
+        clock.offset = CLOCK_ERROR_S
         with ada.connect(table) as one:
             sight = one.receive("welcome")["sight"]
             with bob.connect(table) as two:
@@ -116,11 +126,11 @@ def test_a_bot_sits_in_for_who_went_before_the_clock_was_set_back(
 
 
 def test_a_clock_that_began_in_the_future_begins_when_the_table_is_loaded(
-    database: str, clock: Clock
+    database: str, clock: SettableClock
 ) -> None:
-    """Nobody comes; and it does not begin anew each time that the table is loaded."""
-    clock.offset = WRONG
-    config = replace(QUICK, now=clock, grace_s=1000.0)
+    """No player connects, and loading the table does not restart the countdown."""
+    clock.offset = CLOCK_ERROR_S
+    config = replace(FAST_CONFIG, now=clock, grace_s=1000.0)
     with people(database, config) as (_, ada, bob):
         table = begin(ada, bob, clock="1d")
         _move(table, ada, bob)
@@ -129,12 +139,12 @@ def test_a_clock_that_began_in_the_future_begins_when_the_table_is_loaded(
     def due() -> float:
         return read_table(database, table).row.due or 0.0
 
-    for offset in (0.0, DAY / 2):
+    for offset in (0.0, DAY_S / 2):
         clock.offset = offset
         with people(database, config):
-            _wait_for(lambda: due() < time.time() + 1.1 * DAY)
+            _wait_for(lambda: due() < time.time() + 1.1 * DAY_S)
     assert len(read_table(database, table).entries) == count
-    clock.offset = DAY + 1
+    clock.offset = DAY_S + 1
     with people(database, config):
         _wait_for(lambda: len(read_table(database, table).entries) > count)
     entries = read_table(database, table).entries
@@ -142,12 +152,16 @@ def test_a_clock_that_began_in_the_future_begins_when_the_table_is_loaded(
 
 
 def test_tables_leave_memory_after_the_clock_was_set_back(
-    database: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    database: str, clock: SettableClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(eviction, "SWEEP_INTERVAL_S", 0.1)
-    clock.offset = WRONG
+    clock.offset = CLOCK_ERROR_S
     server: Server
-    with people(database, replace(QUICK, now=clock, idle_timeout_s=3.0)) as (server, ada, bob):
+    with people(database, replace(FAST_CONFIG, now=clock, idle_timeout_s=3.0)) as (
+        server,
+        ada,
+        bob,
+    ):
         table = begin(ada, bob)
         _move(table, ada, bob)
         _wait_for(lambda: not server.app.state.services.registry.sessions[table].listeners)
@@ -156,11 +170,11 @@ def test_tables_leave_memory_after_the_clock_was_set_back(
         _move(table, ada, bob)  # and come back
 
 
-@pytest.mark.parametrize("wrong", [WRONG, -WRONG])
+@pytest.mark.parametrize("wrong", [CLOCK_ERROR_S, -CLOCK_ERROR_S])
 def test_nothing_is_lost_or_doubled_by_a_clock_that_jumps(
-    database: str, clock: Clock, wrong: float
+    database: str, clock: SettableClock, wrong: float
 ) -> None:
-    config = replace(QUICK, now=clock, grace_s=1e9)
+    config = replace(FAST_CONFIG, now=clock, grace_s=1e9)
     with people(database, config) as (_, ada, bob):
         tables = [begin(ada, bob, clock=limit) for limit in CLOCKS]
         for number in range(6):
@@ -170,29 +184,29 @@ def test_nothing_is_lost_or_doubled_by_a_clock_that_jumps(
         clock.offset = 0.0
         found = [[entry.by for entry in read_table(database, t).entries] for t in tables]
         assert found[0] == ["player"] * 6
-        for bys in found[1:]:  # a clock runs out once at most for each jump
+        for bys in found[1:]:  # at most one timeout per jump
             assert len(bys) in range(6, 10)
             assert bys.count("clock") <= 3
 
 
 def test_who_is_out_of_time_does_not_move(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bot is still thinking about the move, but it is no longer theirs."""
+    """A bot is still computing a move for a seat that is no longer to move."""
     thinking, may_go_on = threading.Event(), threading.Event()
     create = bots.create
 
     def create_slowly(*asked: Any) -> Any:
         thinking.set()
-        may_go_on.wait(PATIENCE)
+        may_go_on.wait(TIMEOUT_S)
         return create(*asked)
 
-    config = replace(QUICK, grace_s=1000.0, clocks=CLOCKS | {"30s": SOON})
+    config = replace(FAST_CONFIG, grace_s=1000.0, clocks=CLOCKS | {"30s": SHORT_DELAY_S})
     with people(database, config) as (_, ada, bob):
         monkeypatch.setattr(bots, "create", create_slowly)
         table = begin(ada, bob, clock="30s")
         with ada.connect(table) as one, bob.connect(table) as two:
             sights = [socket.receive("welcome")["sight"] for socket in (one, two)]
             turn = sights[0]["turn"]
-            assert thinking.wait(PATIENCE)
+            assert thinking.wait(TIMEOUT_S)
             (one, two)[turn].move(0, sights[turn]["legal"][0]["move"])
             refused = (one, two)[turn].receive("error", "update")
             may_go_on.set()

@@ -1,4 +1,4 @@
-"""What a host or a player types: wrong command lines, and checking a finished game."""
+"""Commands for hosts and players: invalid arguments, and verifying a finished game."""
 
 import json
 import socket
@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 from support.cli.command import Run
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.server.live_server import Server, Visitor
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 Log = dict[str, Any]
 
@@ -64,7 +64,7 @@ def test_a_file_that_is_no_database_is_one_line(tmp_path: Path, run: Run) -> Non
 
 @pytest.fixture(scope="module")
 def log(server: Server) -> Log:
-    """A finished game, as the server tells it."""
+    """The log of a finished game, as the server returns it."""
     visitor = Visitor(server.address)
     table = visitor.make_table(bots={"1": "random"}, options={"rounds": 1})["id"]
     visitor.ask("put", f"/api/tables/{table}/entropy", 204, {"entropy": "luck"})
@@ -87,12 +87,12 @@ def test_a_finished_game_can_be_checked(log: Log, run: Run) -> None:
 
 
 def _other(text: str) -> str:
-    """The same with another first digit."""
+    """The same digits, except for the first."""
     return ("1" if text[0] == "0" else "0") + text[1:]
 
 
 def _in(*path: Any, to: Any) -> Callable[[Log], None]:
-    """Puts something else into one place."""
+    """Return a function that replaces the value at one path."""
 
     def change(log: Log) -> None:
         place: Any = log

@@ -1,4 +1,4 @@
-"""Several things at the same moment: each is done or refused, and none of them is a fault."""
+"""Concurrent requests: each is carried out or refused, and none is an internal error."""
 
 import asyncio
 import gc
@@ -10,10 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.server.background_game import play_a_game
 from support.server.health_checks import nothing_goes_wrong
-from support.server.live_server import PATIENCE, QUICK, Server, Socket, Visitor
+from support.server.live_server import FAST_CONFIG, TIMEOUT_S, Server, Socket, Visitor
 
 from menagerie.asyncio_tools import shielded
 from menagerie.log_entry import LogEntry
@@ -22,7 +22,7 @@ from menagerie.server.schemas.requests import NewTable
 from menagerie.server.services import Services
 from menagerie.store import Store
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 
 @pytest.fixture(autouse=True)
@@ -35,10 +35,10 @@ def test_who_leaves_many_times_takes_nobody_with_them(ada: Visitor, bob: Visitor
     for _ in range(5):
         table = ada.make_table()["id"]
         path = f"/api/tables/{table}"
-        together = threading.Barrier(7)
+        barrier = threading.Barrier(7)
 
-        def leave(_: int, path: str = path, together: threading.Barrier = together) -> int:
-            together.wait(PATIENCE)
+        def leave(_: int, path: str = path, barrier: threading.Barrier = barrier) -> int:
+            barrier.wait(TIMEOUT_S)
             return ada.http.post(f"{path}/leave").status_code
 
         def sit(path: str = path) -> int:
@@ -47,7 +47,7 @@ def test_who_leaves_many_times_takes_nobody_with_them(ada: Visitor, bob: Visitor
 
         with ThreadPoolExecutor(6) as pool:
             leaving = pool.map(leave, range(6))
-            together.wait(PATIENCE)
+            barrier.wait(TIMEOUT_S)
             while sit() == 409:  # until she has left
                 pass
             statuses = list(leaving)
@@ -61,10 +61,10 @@ def test_a_rematch_to_which_all_come_at_once(ada: Visitor, bob: Visitor) -> None
         play_a_game(ada, bob, options={"rounds": 1})
         [last, *_] = ada.ask("get", "/api/mine")
         again = ada.ask("post", f"/api/tables/{last['table']['id']}/rematch", 201)["id"]
-        together = threading.Barrier(10)
+        barrier = threading.Barrier(10)
 
-        def come(number: int, again: str = again, together: threading.Barrier = together) -> Socket:
-            together.wait(PATIENCE)
+        def come(number: int, again: str = again, barrier: threading.Barrier = barrier) -> Socket:
+            barrier.wait(TIMEOUT_S)
             return (ada, bob)[number % 2].connect(again)
 
         with ThreadPoolExecutor(10) as pool:
@@ -78,16 +78,16 @@ def test_a_rematch_to_which_all_come_at_once(ada: Visitor, bob: Visitor) -> None
 def test_a_move_that_nobody_waits_for_ends_quietly(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Whoever sent it is gone, and it came too late: that is not worth a traceback."""
+    """A late move from a client that has disconnected must not log a traceback."""
 
     async def play() -> None:
         store = await Store.open(f"sqlite:///{tmp_path}/late.db")
-        services = Services(store, replace(QUICK, bot_pause_s=1000.0))
+        services = Services(store, replace(FAST_CONFIG, bot_pause_s=1000.0))
         asked = NewTable(game="cubosaurs", players=2, name="Ada", bots={"1": "easy"})
         session = await services.registry.create(asked, b"x" * 32)
         await session.start()
         late = LogEntry("move", 0, {}, number=99)
-        async with session.lock:  # so that it has to wait
+        async with session.lock:  # makes the move wait
             moving = asyncio.create_task(shielded(session.play(late), log_orphan))
             await asyncio.sleep(0.05)
             moving.cancel()

@@ -1,4 +1,4 @@
-"""Connections are counted: nobody has all of them, and some files stay free for who plays."""
+"""Connection limits: no address takes them all, and players keep some file descriptors."""
 
 import contextlib
 import json
@@ -12,31 +12,31 @@ from pathlib import Path
 import httpx
 import pytest
 from fastapi.responses import PlainTextResponse
-from support.random_games import SLOW
-from support.server.limited_server import small, until, visiting
+from support.random_games import JIT_DISABLED
+from support.server.limited_server import limited_server, until, visiting
 from support.server.live_server import Server, Visitor
-from support.server.raw_client import Raw
-from support.server.server_process import Process
+from support.server.raw_client import RawClient
+from support.server.server_process import ServerProcess
 
 from menagerie.server.access.addresses import limit_key, network_of
 from menagerie.server.ops import logs
 from menagerie.server.ops.file_limit import file_limit
 from menagerie.server.transport import http_protocol
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
-ELSEWHERE = "192.0.2.1"  # where the only trusted proxy is, so that 127.0.0.1 is none
+OTHER_PROXY = "192.0.2.1"  # the only trusted proxy, so 127.0.0.1 is not trusted
 GET = b"GET /api/version HTTP/1.1\r\nHost: here\r\n\r\n"
 
 
 @pytest.fixture
 def three(tmp_path: Path) -> Iterator[Server]:
-    """A server that takes three connections from one address."""
-    with small(tmp_path, {"connections": 3}, forwarded_allow_ips=ELSEWHERE) as server:
+    """A server that accepts three connections per address."""
+    with limited_server(tmp_path, {"connections": 3}, forwarded_allow_ips=OTHER_PROXY) as server:
         yield server
 
 
-def ask(raw: Raw) -> bytes:
+def ask(raw: RawClient) -> bytes:
     raw.send(GET)
     found = raw.connection.recv(4096)
     return found.partition(b"\r\n")[0]
@@ -50,20 +50,24 @@ def metric(server: Server, name: str) -> float:
 
 
 def test_so_many_connections_come_from_one_address(three: Server) -> None:
-    with Raw(three.address) as one, Raw(three.address) as two, Raw(three.address) as last:
+    with (
+        RawClient(three.address) as one,
+        RawClient(three.address) as two,
+        RawClient(three.address) as last,
+    ):
         assert [ask(raw) for raw in (one, two, last)] == [b"HTTP/1.1 200 OK"] * 3
-        with Raw(three.address) as more:
+        with RawClient(three.address) as more:
             more.send(GET)
             head, _, body = more.rest().partition(b"\r\n\r\n")
             assert head.startswith(b"HTTP/1.1 429 ")
             assert b"retry-after: " in head
             assert json.loads(body) == {"error": "too many connections from your address"}
-        assert ask(one) == b"HTTP/1.1 200 OK"  # those that are open go on
+        assert ask(one) == b"HTTP/1.1 200 OK"  # open connections still work
         assert metric(three, "menagerie_connections") == 3
         assert metric(three, 'menagerie_connections_refused_total{reason="address"}') == 1
         last.close()
         until(lambda: metric(three, "menagerie_connections") == 2)
-        with Raw(three.address) as again:
+        with RawClient(three.address) as again:
             assert ask(again) == b"HTTP/1.1 200 OK"
     until(lambda: metric(three, "menagerie_connections") == 0)
     assert three.app.state.connections._counts == {}
@@ -75,9 +79,9 @@ def test_who_is_refused_and_says_nothing_is_soon_gone(
     monkeypatch.setattr(http_protocol, "REFUSAL_LINGER_S", 0.1)
     with contextlib.ExitStack() as stack:
         for _ in range(3):
-            stack.enter_context(Raw(three.address))
+            stack.enter_context(RawClient(three.address))
         until(lambda: metric(three, "menagerie_connections") == 3)
-        with Raw(three.address) as silent:
+        with RawClient(three.address) as silent:
             assert silent.is_cut()
         until(lambda: metric(three, "menagerie_connections") == 3)
 
@@ -89,14 +93,14 @@ def test_a_socket_counts_until_it_is_closed(three: Server) -> None:
             one.receive("welcome")
             two.receive("welcome")
             assert metric(three, "menagerie_connections") == 3
-            with Raw(three.address) as more:
+            with RawClient(three.address) as more:
                 assert ask(more).startswith(b"HTTP/1.1 429 ")
         until(lambda: metric(three, "menagerie_connections") == 1)
 
 
 def test_a_trusted_proxy_may_have_more(tmp_path: Path) -> None:
-    with small(tmp_path, {"connections": 3}) as server, contextlib.ExitStack() as stack:
-        many = [stack.enter_context(Raw(server.address)) for _ in range(6)]
+    with limited_server(tmp_path, {"connections": 3}) as server, contextlib.ExitStack() as stack:
+        many = [stack.enter_context(RawClient(server.address)) for _ in range(6)]
         assert [ask(raw) for raw in many] == [b"HTTP/1.1 200 OK"] * 6
 
 
@@ -113,14 +117,14 @@ def test_a_network_is_told_from_its_households() -> None:
         assert network_of(alone) is None
 
 
-@pytest.mark.parametrize("size", [40_000, 3_000_000])  # less, and more, than is held back at once
+@pytest.mark.parametrize("size", [40_000, 3_000_000])  # below and above the write buffer limit
 def test_an_answer_that_nobody_reads_is_cut_off(
     size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(http_protocol, "STALL_TIMEOUT_S", 0.3)
-    with small(tmp_path, {}) as server:
+    with limited_server(tmp_path, {}) as server:
         add_answer(server, size)
-        with Raw(server.address, small=True) as raw:
+        with RawClient(server.address, small_buffer=True) as raw:
             raw.send(GET.replace(b"/api/version", b"/long"))
             until(lambda: metric(server, "menagerie_connections") == 1)
             until(lambda: metric(server, "menagerie_connections") == 0)
@@ -132,9 +136,9 @@ def test_an_answer_that_is_read_slowly_comes_whole(
 ) -> None:
     monkeypatch.setattr(http_protocol, "STALL_TIMEOUT_S", 0.5)
     size = 300_000
-    with small(tmp_path, {}) as server:
+    with limited_server(tmp_path, {}) as server:
         add_answer(server, size)
-        with Raw(server.address, small=True) as raw:
+        with RawClient(server.address, small_buffer=True) as raw:
             start, found = time.monotonic(), 0
             raw.send(GET.replace(b"/api/version", b"/long"))
             while found < size:
@@ -155,7 +159,7 @@ def add_answer(server: Server, size: int) -> None:
 def test_two_lengths_are_refused(tmp_path: Path) -> None:
     head = b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
     both = b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"
-    with small(tmp_path, {}) as server, Raw(server.address) as raw:
+    with limited_server(tmp_path, {}) as server, RawClient(server.address) as raw:
         raw.send(head + both + GET)
         said = raw.rest()
         assert said.startswith(b"HTTP/1.1 400 ")
@@ -165,7 +169,7 @@ def test_two_lengths_are_refused(tmp_path: Path) -> None:
 
 @contextlib.contextmanager
 def few_files(most: int) -> Iterator[None]:
-    """What is started now has few files, as under a strict host."""
+    """Lower the limit of open files for child processes started in this block."""
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, before[1]))
     try:
@@ -174,8 +178,8 @@ def few_files(most: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
-class Strict(Process):
-    """A server whose hard limit of files is low, too."""
+class LowFileLimitProcess(ServerProcess):
+    """A server with a low hard limit of open files."""
 
     def command(self) -> list[str]:
         return ["prlimit", "--nofile=160:160", *super().command()]
@@ -184,7 +188,7 @@ class Strict(Process):
 @pytest.mark.skipif(shutil.which("prlimit") is None, reason="prlimit is not installed")
 def test_when_files_run_short_players_play_on_and_others_are_told(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'server.db'}"
-    with Strict(tmp_path, database, "--bot-pause=0") as process:
+    with LowFileLimitProcess(tmp_path, database, "--bot-pause=0") as process:
         ada = Visitor(process.address)
         with ada.http, contextlib.ExitStack() as stack:
             table = ada.make_table(bots={"1": "random"})["id"]
@@ -192,9 +196,9 @@ def test_when_files_run_short_players_play_on_and_others_are_told(tmp_path: Path
             with ada.connect(table) as socket:
                 sight = socket.receive("welcome")["sight"]
                 for _ in range(300):
-                    stack.enter_context(Raw(process.address))
+                    stack.enter_context(RawClient(process.address))
                 for _ in range(3):
-                    with contextlib.suppress(OSError), Raw(process.address) as raw:
+                    with contextlib.suppress(OSError), RawClient(process.address) as raw:
                         assert ask(raw).startswith(b"HTTP/1.1 503 ")
                         break
                 else:
@@ -209,14 +213,14 @@ def test_when_files_run_short_players_play_on_and_others_are_told(tmp_path: Path
             assert "menagerie_file_limit 160.0" in page
             assert "menagerie_faults_total 0.0" in page
         assert process.stop() == 0
-    told = [json.loads(line) for line in process.said.splitlines() if line.startswith("{")]
+    told = [json.loads(line) for line in process.output.splitlines() if line.startswith("{")]
     refusals = [line for line in told if line["event"] == "connections refused"]
     assert [line["reason"] for line in refusals] == ["files"]
     assert not [line for line in told if line["level"] == "error"]
 
 
 def test_a_server_raises_its_limit_of_files(tmp_path: Path) -> None:
-    with few_files(256), Process(tmp_path, f"sqlite:///{tmp_path / 'server.db'}") as process:
+    with few_files(256), ServerProcess(tmp_path, f"sqlite:///{tmp_path / 'server.db'}") as process:
         page = httpx.get(f"http://{process.address}/metrics").text
         assert process.stop() == 0
     assert file_limit() > 256
@@ -226,14 +230,16 @@ def test_a_server_raises_its_limit_of_files(tmp_path: Path) -> None:
 
 
 def test_junk_is_logged_once_a_minute(tmp_path: Path) -> None:
-    with Process(tmp_path, f"sqlite:///{tmp_path / 'server.db'}", "--log-level=warning") as process:
+    with ServerProcess(
+        tmp_path, f"sqlite:///{tmp_path / 'server.db'}", "--log-level=warning"
+    ) as process:
         for _ in range(20):
-            with Raw(process.address) as raw:
+            with RawClient(process.address) as raw:
                 raw.send(bytes(100) + b"\r\n\r\n")
                 assert raw.rest().startswith(b"HTTP/1.1 400 ")
         assert process.stop() == 0
-    assert process.said.count("Invalid HTTP request received.") == 1
-    assert '"started"' not in process.said
+    assert process.output.count("Invalid HTTP request received.") == 1
+    assert '"started"' not in process.output
 
 
 def test_what_is_left_out_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""A server that is killed while people play has lost nothing that it told anybody."""
+"""A server killed during play loses no move that it has acknowledged."""
 
 import asyncio
 import itertools
@@ -8,71 +8,73 @@ from pathlib import Path
 
 import httpx
 import pytest
-from support.random_games import SLOW
-from support.server.database_reader import Kept, read_tables
-from support.server.forked_server import Twin
-from support.server.persistent_players import Regular, sit_down
-from support.server.server_process import Process
+from support.random_games import JIT_DISABLED
+from support.server.database_reader import StoredTable, read_tables
+from support.server.forked_server import ForkedServer
+from support.server.persistent_players import PersistentPlayer, start_game
+from support.server.server_process import ServerProcess
 
 from menagerie import discovery
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
-KILLS = 20
-TABLES = 50
-MORE = (0, 1, 10, 30, 60, 120)  # updates that people receive between two kills
-PATIENCE = 600.0  # against hanging
+KILL_COUNT = 20
+TABLE_COUNT = 50
+UPDATES_BETWEEN_KILLS = (0, 1, 10, 30, 60, 120)  # received by all players
+HANG_TIMEOUT_S = 600.0
 
 
 def test_nothing_that_was_told_is_lost_when_the_server_is_killed(url: str, tmp_path: Path) -> None:
-    with Twin(tmp_path, url, "--grace=3600", "--busy=inf") as process:
+    with ForkedServer(tmp_path, url, "--grace=3600", "--busy=inf") as process:
         people = asyncio.run(_play_and_kill(process, random.Random(20)))
         assert process.stop() == 0
-    assert "Traceback" not in process.said
-    assert sum(somebody.resent for somebody in people) > KILLS  # moves that were in the air
-    assert _told(people) > KILLS * 20
+    assert "Traceback" not in process.output
+    assert sum(somebody.resent for somebody in people) > KILL_COUNT  # moves in flight at a kill
+    assert _told(people) > KILL_COUNT * 20
     kept = asyncio.run(read_tables(url, sorted({somebody.table for somebody in people})))
     for somebody in people:
         _compare(somebody, kept[somebody.table])
 
 
-async def _play_and_kill(process: Process, rng: random.Random) -> list[Regular]:
+async def _play_and_kill(process: ServerProcess, rng: random.Random) -> list[PersistentPlayer]:
     names = itertools.cycle(discovery.names())
-    door = asyncio.Event()
-    async with httpx.AsyncClient(base_url=f"http://{process.address}", timeout=PATIENCE) as http:
-        tables = [await sit_down(http, door, next(names), rng) for _ in range(TABLES)]
+    server_up = asyncio.Event()
+    async with httpx.AsyncClient(
+        base_url=f"http://{process.address}", timeout=HANG_TIMEOUT_S
+    ) as http:
+        tables = [await start_game(http, server_up, next(names), rng) for _ in range(TABLE_COUNT)]
     people = [somebody for table in tables for somebody in table]
-    door.set()
-    async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
+    server_up.set()
+    async with asyncio.timeout(HANG_TIMEOUT_S), asyncio.TaskGroup() as group:
         playing = [group.create_task(somebody.play()) for somebody in people]
-        for _ in range(KILLS):
-            enough = _told(people) + rng.choice(MORE)
-            while _told(people) < enough:  # noqa: ASYNC110 - people know of no event
+        for _ in range(KILL_COUNT):
+            enough = _told(people) + rng.choice(UPDATES_BETWEEN_KILLS)
+            while _told(people) < enough:  # noqa: ASYNC110 - there is no event to wait for
                 await asyncio.sleep(0.01)
             await asyncio.sleep(rng.uniform(0, 0.1))
-            door.clear()
+            server_up.clear()
             await asyncio.to_thread(process.kill)
             await asyncio.to_thread(process.start)
-            door.set()
+            server_up.set()
         await asyncio.gather(*(_go_on(*table) for table in tables))
         for task in playing:
             task.cancel()
     return people
 
 
-async def _go_on(one: Regular, two: Regular) -> None:
-    """Until both have seen more than could be on its way at the last kill, or the end."""
+async def _go_on(one: PersistentPlayer, two: PersistentPlayer) -> None:
+    """Wait until both have seen more than was in flight at the last kill, or the game ends."""
     enough = max(one.number, two.number) + 2
-    while not one.over and min(one.number, two.number) < enough:  # noqa: ASYNC110 - likewise
+    while not one.over and min(one.number, two.number) < enough:  # noqa: ASYNC110 - there is no event to wait for
         await asyncio.sleep(0.01)
 
 
-def _told(people: Sequence[Regular]) -> int:
+def _told(people: Sequence[PersistentPlayer]) -> int:
     return sum(len(somebody.noted) for somebody in people)
 
 
-def _compare(somebody: Regular, kept: Kept) -> None:
-    """The log as it is kept, with what somebody was told."""
+def _compare(somebody: PersistentPlayer, kept: StoredTable) -> None:
+    """Compare the stored log with the updates a player received."""
     assert kept.match.position.is_over() == (kept.row.state == "over")
     for number, (kind, seat, move) in somebody.noted.items():
         entry = kept.entries[number]

@@ -1,25 +1,25 @@
-"""Who somebody is, and which page asks: nobody plays, sits or leaves in another's name."""
+"""CSRF and identity: no page or client acts with another player's token."""
 
 import json
 from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.server.health_checks import check_headers, nothing_goes_wrong
-from support.server.live_server import QUICK, Server, Visitor, running
-from support.server.raw_client import Raw
+from support.server.live_server import FAST_CONFIG, Server, Visitor, running
+from support.server.raw_client import RawClient
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 FRIEND = "https://friend.example"
 ASKED = {"game": "cubosaurs", "players": 2, "name": "Ada"}
 STRANGERS = [
     "https://evil.example",
-    "http://127.0.0.1",  # the same machine, at another port
+    "http://127.0.0.1",  # same machine, other port
     "http://127.0.0.1:1",
     "null",
     "",
@@ -33,13 +33,13 @@ STRANGERS = [
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     file = tmp_path_factory.mktemp("safety") / "safety.db"
-    config = replace(QUICK, origins=(FRIEND,))
+    config = replace(FAST_CONFIG, origins=(FRIEND,))
     with running(f"sqlite:///{file}", config) as server, nothing_goes_wrong(server):
         yield server
 
 
 def try_to_connect(visitor: Visitor, table: str, origin: str) -> int:
-    """The status of what was answered: 101 is an open socket."""
+    """The response status; 101 means the WebSocket opened."""
     try:
         visitor.connect(table, Origin=origin).close()
     except InvalidStatus as refused:
@@ -65,7 +65,12 @@ HTTPS = {"X-Forwarded-Proto": "https"}
         ("https://games.example:8443", "games.example:8443", HTTPS, 101),
         ("http://games.example", "games.example", {}, 101),
         ("http://games.example", "games.example:80", {}, 101),
-        ("https://games.example", "games.example", {}, 101),  # its proxy does not tell
+        (
+            "https://games.example",
+            "games.example",
+            {},
+            101,
+        ),  # the proxy hides the scheme
         ("http://games.example", "games.example", HTTPS, 403),
         ("http://games.example:443", "games.example:443", HTTPS, 403),
         ("https://games.example:80", "games.example", HTTPS, 403),
@@ -80,9 +85,9 @@ def test_a_page_has_our_scheme_or_a_safer_one(
 ) -> None:
     table = ada.make_table()["id"]
     path = f"/api/tables/{table}/socket"
-    cookie = f"{'__Host-' if proxy else ''}menagerie={ada.token}"  # as the browser got it there
+    cookie = f"{'__Host-' if proxy else ''}menagerie={ada.token}"  # as the browser has it
     asked = {"Origin": origin, "Host": host, "Cookie": cookie, **proxy}
-    with Raw(ada.address) as raw:
+    with RawClient(ada.address) as raw:
         assert raw.open(path, **asked) == str(status)
     left = ada.http.post(f"/api/tables/{table}/leave", headers=asked)
     assert left.status_code == (204 if status == 101 else 403)
@@ -171,7 +176,7 @@ def test_other_sites_read_nothing(ada: Visitor) -> None:
 def test_another_player_does_not_move_my_seat(ada: Visitor, bob: Visitor, eve: Visitor) -> None:
     table = ada.make_table()["id"]
     bob.sit(table)
-    eve.make_table()  # so that she has a token, too
+    eve.make_table()  # gives Eve a token
     ada.start(table)
     with ada.connect(table) as one, bob.connect(table) as two, eve.connect(table) as three:
         sights = [socket.receive("welcome")["sight"] for socket in (one, two)]

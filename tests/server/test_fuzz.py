@@ -1,4 +1,4 @@
-"""Whatever comes in on a socket, the server goes on, and so do the games at other tables."""
+"""Fuzzing sockets: whatever arrives, the server and the games at other tables continue."""
 
 import itertools
 import json
@@ -11,17 +11,26 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from support.random_games import SLOW
-from support.server.background_game import Elsewhere
+from support.random_games import JIT_DISABLED
+from support.server.background_game import BackgroundGames
 from support.server.health_checks import memory, nothing_goes_wrong
 from support.server.limited_server import until
 from support.server.live_server import Server, Socket, Visitor
-from support.server.raw_client import BINARY, CLOSE, MORE, PING, PONG, TEXT, Raw, frame
+from support.server.raw_client import (
+    BINARY,
+    CLOSE,
+    CONTINUATION,
+    PING,
+    PONG,
+    TEXT,
+    RawClient,
+    frame,
+)
 from websockets.exceptions import ConnectionClosed
 
 from menagerie import discovery
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 BOUNDED = settings(
     max_examples=120,
@@ -31,31 +40,33 @@ BOUNDED = settings(
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
-LARGE = 64 * 1024 * 1024  # bytes: far more than a table takes, far less than a flood
+MAX_MEMORY_GROWTH_BYTES = (
+    64 * 1024 * 1024
+)  # bytes: far more than a table takes, far less than a flood
 
 
 @pytest.fixture(scope="module")
-def elsewhere(server: Server) -> Iterator[Elsewhere]:
-    """Two who play one game after another all the while, each to its end."""
-    with Elsewhere(server.address) as elsewhere:
-        yield elsewhere
+def background_games(server: Server) -> Iterator[BackgroundGames]:
+    """Two players at another table, playing one game after another."""
+    with BackgroundGames(server.address) as background_games:
+        yield background_games
 
 
 @pytest.fixture(autouse=True)
-def unharmed(server: Server, elsewhere: Elsewhere) -> Iterator[None]:
-    """Nothing goes wrong; the others play on; nobody is left behind."""
-    before = elsewhere.moves
+def unharmed(server: Server, background_games: BackgroundGames) -> Iterator[None]:
+    """No error is logged, the background games continue, and no socket is leaked."""
+    before = background_games.moves
     with nothing_goes_wrong(server):
         yield
-        until(lambda: elsewhere.moves > before or elsewhere.error is not None)
-        assert elsewhere.error is None
+        until(lambda: background_games.moves > before or background_games.error is not None)
+        assert background_games.error is None
         limits = server.app.state.services.limits
-        until(lambda: limits.sockets._counts.total() <= 2)  # those two
+        until(lambda: limits.sockets._counts.total() <= 2)  # the two background players
 
 
 @pytest.fixture
 def table(ada: Visitor) -> str:
-    """A table at which it is Ada's turn, and remains so: the other one is a person, too."""
+    """A table where it stays Ada's turn: the opponent is not a bot."""
     made = ada.make_table(options={"rounds": 1})["id"]
     other = Visitor(ada.address, "Bob")
     with other.http:
@@ -65,7 +76,7 @@ def table(ada: Visitor) -> str:
 
 
 def answers(socket: Socket) -> bool:
-    """Whether a socket is heard; if it was closed instead, that is an answer, too."""
+    """Check that the server still answers on this socket, or has closed it."""
     try:
         socket.send(type="react", reaction="wow")
         socket.receive("reaction")
@@ -74,7 +85,7 @@ def answers(socket: Socket) -> bool:
     return True
 
 
-# JSON as a text, so that it may have what no serialiser writes.
+# JSON text built by hand, so that it may contain what no serialiser writes.
 ODD = [
     *("1e400", "-1e400", str(2**70), "-1", "1.5", "1e3", "-0", "00", "0x10", "1_000", "9" * 4000),
     *("NaN", "Infinity", "-Infinity", "null", "true", "false", "tru", "", "'x'", "\ufeff"),
@@ -90,7 +101,7 @@ WORDS = [f'"{word}"' for word in (*KINDS, "hello", "keep", "refuse", "x")]
 
 
 def objects(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    """Objects, in which a key may stand twice."""
+    """Objects, possibly with duplicate keys."""
     pairs = st.tuples(st.sampled_from(KEYS), inner).map(":".join)
     return st.lists(pairs, max_size=5).map(lambda found: "{" + ",".join(found) + "}")
 
@@ -127,7 +138,7 @@ def test_no_text_does_harm(ada: Visitor, table: str) -> None:
     send()
     kinds = {json.loads(text)["type"] for socket in sockets for text in socket.received}
     assert kinds >= {"welcome", "error", "reaction"}
-    assert len(sockets) == 1  # whatever was wrong with them, texts close nothing
+    assert len(sockets) == 1  # no text message closes a socket
     assert ada.ask("get", f"/api/tables/{table}")["state"] == "playing"
     sockets[-1].close()
 
@@ -178,13 +189,13 @@ def test_moves_of_other_games_are_refused(ada: Visitor, table: str) -> None:
                 socket.move(number, move)
                 assert socket.receive("error")["code"] in ("bad", "illegal")
             for spoilt in spoil(move):
-                socket.move(number + 1, spoilt)  # late, so that none of them is played
+                socket.move(number + 1, spoilt)  # out of date, so none of them is played
                 assert socket.receive("error")["code"] in ("bad", "illegal", "late")
         assert answers(socket)
 
 
 def spoil(move: dict[str, Any]) -> list[dict[str, Any]]:
-    """A move with one thing wrong in it, many times."""
+    """Yield many copies of a move with one invalid value each."""
     odd: list[Any] = [None, -1, 2**70, 1.5, "", "x" * 100, [], {}, [[[]]], True]
     return [move | {key: value} for key in (*move, "more") for value in odd]
 
@@ -204,18 +215,21 @@ def test_spoilt_moves_are_refused_in_time_too(ada: Visitor, table: str) -> None:
 FRAMES = {
     "not UTF-8": frame(TEXT, b'{"type": "\xff\xfe"}'),
     "half a letter": frame(TEXT, "é".encode()[:1]),
-    "half a letter, then half of nothing": frame(TEXT, b"\xc3", last=False) + frame(MORE, b"("),
+    "half a letter, then half of nothing": frame(TEXT, b"\xc3", last=False)
+    + frame(CONTINUATION, b"("),
     "bytes": frame(BINARY, bytes(range(256))),
     "no bytes": frame(BINARY),
     "no text": frame(TEXT),
     "half a message": frame(TEXT, b'{"type":', last=False),
     "half a frame": frame(TEXT, b"x" * 100)[:50],
     "half a head": frame(TEXT, b"x" * 200)[:3],
-    "a piece of nothing": frame(MORE, b"x"),
+    "a piece of nothing": frame(CONTINUATION, b"x"),
     "a message within a message": frame(TEXT, b"{", last=False) + frame(TEXT, b"{}"),
-    "many pieces": frame(TEXT, b"{", last=False) + frame(MORE, b" ", last=False) * 50,
+    "many pieces": frame(TEXT, b"{", last=False) + frame(CONTINUATION, b" ", last=False) * 50,
     "too large": frame(TEXT, b"x" * 9000),
-    "too large in pieces": (frame(TEXT, b"x" * 5000, last=False) + frame(MORE, b"x" * 5000)),
+    "too large in pieces": (
+        frame(TEXT, b"x" * 5000, last=False) + frame(CONTINUATION, b"x" * 5000)
+    ),
     "says to be huge": b"\x81\xff" + b"\x7f" + b"\xff" * 7 + bytes(4),
     "negative length": b"\x81\xff" + b"\xff" * 8 + bytes(4),
     "not masked": b"\x81\x02{}",
@@ -239,10 +253,10 @@ FRAMES = {
 @pytest.mark.parametrize("why", FRAMES)
 def test_no_frame_does_harm(why: str, ada: Visitor, table: str) -> None:
     for token in (ada.token, ""):
-        with Raw(ada.address).at(table, token) as raw:
+        with RawClient(ada.address).at(table, token) as raw:
             raw.flood(FRAMES[why], 1)
-            time.sleep(0.05)  # so that it is read before we hang up
-    with Raw(ada.address).at(table, ada.token) as left_open:
+            time.sleep(0.05)  # so that the server reads it before we disconnect
+    with RawClient(ada.address).at(table, ada.token) as left_open:
         left_open.flood(FRAMES[why], 1)
         with ada.connect(table) as socket:
             assert answers(socket)
@@ -252,14 +266,14 @@ def test_hundreds_of_sockets_are_opened_and_dropped(ada: Visitor, table: str) ->
     rng = random.Random(2)
     path = f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: x\r\n".encode()
     with ada.connect(table) as socket:
-        held: list[Raw] = []
+        held: list[RawClient] = []
         for number in range(400):
-            raw = Raw(ada.address)
+            raw = RawClient(ada.address)
             held.append(raw)
             match number % 4:
-                case 0:  # says nothing
+                case 0:  # sends nothing
                     pass
-                case 1:  # half of a request
+                case 1:  # an incomplete request
                     raw.send(path[: rng.randrange(len(path))])
                 case 2:
                     raw.at(table, rng.choice((ada.token, "")))
@@ -274,7 +288,7 @@ def test_hundreds_of_sockets_are_opened_and_dropped(ada: Visitor, table: str) ->
 
 
 def test_a_flood_does_not_fill_the_memory(server: Server, ada: Visitor, table: str) -> None:
-    """Far more comes in than may remain; that all of it was read is counted."""
+    """Memory stays bounded under a flood; the metrics show that all of it was read."""
     flood = frame(TEXT, b'{"type": "' + b"x" * 7000 + b'"}') * 100
     refused = server.app.state.services.metrics.refused.labels("bad")._value
 
@@ -284,14 +298,14 @@ def test_a_flood_does_not_fill_the_memory(server: Server, ada: Visitor, table: s
     def pour(times: int) -> None:
         for number in range(times):
             goal = refused.get() + 2000
-            with Raw(ada.address).at(table, ada.token if number % 2 else "") as raw:
-                assert not raw.flood(flood, 20)  # and nothing is read
+            with RawClient(ada.address).at(table, ada.token if number % 2 else "") as raw:
+                assert not raw.flood(flood, 20)  # we read nothing
                 until(partial(reached, goal))
 
     pour(1)
     before = memory()
     pour(12)
-    assert 12 * 20 * len(flood) > 2 * LARGE
+    assert 12 * 20 * len(flood) > 2 * MAX_MEMORY_GROWTH_BYTES
     with ada.connect(table) as socket:
         assert answers(socket)
-    until(lambda: memory() < before + LARGE)
+    until(lambda: memory() < before + MAX_MEMORY_GROWTH_BYTES)

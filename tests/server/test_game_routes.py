@@ -1,13 +1,13 @@
-"""What a page reads about a game: options in words, the edition, the rules."""
+"""Routes about games: option texts, the edition, the rules."""
 
 import pytest
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.server.live_server import Visitor
 
 from menagerie import discovery, rulebook
 from menagerie.texts import LANGUAGES
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 GAMES = pytest.mark.parametrize("game", discovery.names())
 
@@ -31,7 +31,7 @@ def test_a_game_has_words_for_all_that_can_be_chosen(
 def test_the_edition_is_the_standard_one(game: str, eve: Visitor) -> None:
     edition = eve.ask("get", f"/api/games/{game}/edition")
     assert edition == discovery.load(game).standard
-    made = eve.make_table(game, edition=edition)  # so it is in the form in which one is given
+    made = eve.make_table(game, edition=edition)  # the edition has the format that requests accept
     assert made["game"] == game
 
 

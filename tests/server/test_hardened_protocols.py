@@ -1,69 +1,75 @@
-"""Connections that would go on for ever: floods below the messages, silence, readers who rest."""
+"""Hardened protocols: floods of control frames, idle connections, clients that do not read."""
 
 import time
 from pathlib import Path
 
 import pytest
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.server.health_checks import nothing_goes_wrong
-from support.server.limited_server import Limited, small, until, visiting
+from support.server.limited_server import StartLimitedServer, limited_server, until, visiting
 from support.server.live_server import Server
-from support.server.raw_client import CLOSE, MORE, PING, TEXT, Raw, frame
+from support.server.raw_client import CLOSE, CONTINUATION, PING, TEXT, RawClient, frame
 
 from menagerie.server.transport import http_protocol, websocket_protocol
 from menagerie.server.websocket import connection as sockets
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
-ASKED = bytes([0x80 | PING, 4])  # how a ping begins
-AGAIN = frame(TEXT, b'{"type": "again", "since": 1000000}')  # asks for the whole view
+ASKED = bytes([0x80 | PING, 4])  # the first bytes of a ping frame
+AGAIN = frame(TEXT, b'{"type": "again", "since": 1000000}')  # requests the full view
 
 
-def test_a_flood_at_one_socket_holds_up_no_other(limited: Limited) -> None:
+def test_a_flood_at_one_socket_holds_up_no_other(limited: StartLimitedServer) -> None:
     server = limited(waiting=1_000_000)
     refused = server.app.state.services.metrics.refused.labels("watcher")._value
     with visiting(server) as ada:
         table = ada.make_table(bots={"1": "random"})["id"]
         ada.start(table)
-        mark = frame(TEXT, b'{"type": "undo", "number": 0}')  # refused, and counted
-        with ada.connect(table) as socket, Raw(server.address).at(table) as raw:
+        mark = frame(TEXT, b'{"type": "undo", "number": 0}')  # refused and counted
+        with ada.connect(table) as socket, RawClient(server.address).at(table) as raw:
             socket.receive("welcome")
             raw.send(mark + AGAIN * 500 + mark)
-            until(lambda: refused.get() > 0)  # now the flood is being read
+            until(lambda: refused.get() > 0)  # the server is reading the flood
             socket.send(type="react", reaction="hello")
             socket.receive("reaction")
-            assert refused.get() == 1  # and its end is not reached yet
+            assert refused.get() == 1  # it has not reached the end yet
             until(lambda: refused.get() == 2)
 
 
 @pytest.mark.parametrize("data", [b"\xff", b"{}"])
-def test_who_says_something_and_hangs_up_at_once_is_heard(limited: Limited, data: bytes) -> None:
+def test_who_says_something_and_hangs_up_at_once_is_heard(
+    limited: StartLimitedServer, data: bytes
+) -> None:
     server = limited()
     refused = server.app.state.services.metrics.refused.labels("watcher")._value
     with visiting(server) as ada, nothing_goes_wrong(server):
         table = ada.make_table(bots={"1": "random"})["id"]
         ada.start(table)
-        with Raw(server.address).at(table) as raw:
-            said = frame(TEXT, b'{"type": "undo", "number": 0}')  # refused, and counted
+        with RawClient(server.address).at(table) as raw:
+            said = frame(TEXT, b'{"type": "undo", "number": 0}')  # refused and counted
             raw.send(said + frame(TEXT, data) + frame(CLOSE, b"\x03\xe8"))
             assert raw.is_cut()
         until(lambda: refused.get() == 1)
 
 
 @pytest.mark.parametrize("last", [frame(TEXT, b"\xff"), frame(TEXT, b"{}"), AGAIN])
-def test_what_comes_after_the_end_of_a_socket_is_not_read(limited: Limited, last: bytes) -> None:
-    """Two texts that are none, in one packet: the first of them ends the socket."""
+def test_what_comes_after_the_end_of_a_socket_is_not_read(
+    limited: StartLimitedServer, last: bytes
+) -> None:
+    """Two invalid text frames in one packet: the first one closes the socket."""
     server = limited()
     with visiting(server) as ada, nothing_goes_wrong(server):
         table = ada.make_table(bots={"1": "random"})["id"]
         ada.start(table)
-        with Raw(server.address).at(table) as raw:
-            raw.send(frame(TEXT, b"\xfe", last=False) + frame(MORE, b"\xff") + last * 3)
+        with RawClient(server.address).at(table) as raw:
+            raw.send(frame(TEXT, b"\xfe", last=False) + frame(CONTINUATION, b"\xff") + last * 3)
             assert b"\x03\xef" in raw.rest()  # closed with 1007
             assert raw.is_cut()
 
 
-def test_who_asks_for_much_again_is_given_the_whole_view_instead(limited: Limited) -> None:
+def test_who_asks_for_much_again_is_given_the_whole_view_instead(
+    limited: StartLimitedServer,
+) -> None:
     server = limited(messages=0.001, burst=12)
     with visiting(server) as ada:
         table = ada.make_table(bots={"1": "random"})["id"]
@@ -88,30 +94,32 @@ def test_who_asks_for_much_again_is_given_the_whole_view_instead(limited: Limite
 
 
 def never_read(server: Server) -> None:
-    """Ask for more and more, and read nothing, until we are cut off; then all of it is gone."""
+    """Send requests without reading until disconnected; then all buffers are freed."""
     with visiting(server) as ada:
         table = ada.make_table(bots={"1": "random"})["id"]
         ada.start(table)
-        room = server.app.state.services.registry.sessions[table]
-        with Raw(server.address, small=True).at(table, ada.token) as raw:
-            until(lambda: room.listeners)
+        session = server.app.state.services.registry.sessions[table]
+        with RawClient(server.address, small_buffer=True).at(table, ada.token) as raw:
+            until(lambda: session.listeners)
             assert raw.flood(AGAIN, 1_000_000)
-            until(lambda: not room.listeners)
+            until(lambda: not session.listeners)
             until(lambda: server.app.state.services.limits.sockets._counts.total() == 0)
     until(lambda: not server.server.server_state.connections)
 
 
-def test_who_never_reads_is_cut_off(limited: Limited, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_never_reads_is_cut_off(
+    limited: StartLimitedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sockets, "CLOSE_TIMEOUT_S", 0.2)
     monkeypatch.setattr(websocket_protocol, "ABORT_DELAY_S", 0.2)
     never_read(limited(waiting=10))
 
 
 def test_who_never_answers_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However much may wait to be read: who does not even answer a ping is gone."""
+    """A client that answers no ping is disconnected, however large its buffer may grow."""
     monkeypatch.setattr(websocket_protocol, "ABORT_DELAY_S", 0.2)
     pings = {"ws_ping_interval": 1.0, "ws_ping_timeout": 0.5}
-    with small(tmp_path, {"waiting": 1_000_000}, **pings) as server:
+    with limited_server(tmp_path, {"waiting": 1_000_000}, **pings) as server:
         never_read(server)
 
 
@@ -119,36 +127,41 @@ def test_only_who_is_silent_is_asked_whether_they_are_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(websocket_protocol, "MIN_PING_DELAY_S", 0.05)
-    react = frame(TEXT, b'{"type": "react", "reaction": "hello"}')  # refused, but heard
-    with small(tmp_path, {}, ws_ping_interval=2.0) as server, visiting(server) as ada:
+    react = frame(TEXT, b'{"type": "react", "reaction": "hello"}')  # refused, but shows activity
+    with limited_server(tmp_path, {}, ws_ping_interval=2.0) as server, visiting(server) as ada:
         table = ada.make_table()["id"]
-        with Raw(server.address).at(table) as talker, Raw(server.address).at(table) as listener:
+        with (
+            RawClient(server.address).at(table) as talker,
+            RawClient(server.address).at(table) as listener,
+        ):
             end = time.monotonic() + 2.5
             while time.monotonic() < end:
                 talker.send(react)
                 time.sleep(0.1)
             assert ASKED not in talker.rest(0.1)
             assert ASKED in listener.rest(0.1)
-            assert ASKED in talker.rest(2.5)  # by now it has been silent, too
+            assert ASKED in talker.rest(2.5)  # by now it has been idle, too
 
 
-@pytest.mark.parametrize("kind", [PING, MORE])
-def test_frames_that_no_program_sees_are_limited_too(kind: int, limited: Limited) -> None:
+@pytest.mark.parametrize("kind", [PING, CONTINUATION])
+def test_frames_that_no_program_sees_are_limited_too(
+    kind: int, limited: StartLimitedServer
+) -> None:
     server = limited()
     with visiting(server) as ada:
         table = ada.make_table()["id"]
-        with Raw(server.address, small=True).at(table) as raw:
+        with RawClient(server.address, small_buffer=True).at(table) as raw:
             raw.send(frame(TEXT, b"{", last=False))
             flood = frame(kind, b"x" * 10 * (kind == PING), last=kind == PING) * 100
             assert raw.flood(flood, 2000) or raw.is_cut()
 
 
-def test_a_head_has_a_longest_size(limited: Limited) -> None:
+def test_a_head_has_a_longest_size(limited: StartLimitedServer) -> None:
     server = limited()
-    with Raw(server.address) as raw:
+    with RawClient(server.address) as raw:
         raw.send(b"GET /api/games HTTP/1.1\r\nHost: here\r\nX-Long: ")
         assert raw.flood(b"x" * 10_000, 10_000)
-    with Raw(server.address) as raw:
+    with RawClient(server.address) as raw:
         assert raw.open(f"/api/tables/{'x' * 12_000}/socket") == "414"
         assert raw.is_cut()
 
@@ -163,17 +176,17 @@ def test_a_head_has_a_longest_size(limited: Limited) -> None:
     ],
 )
 def test_a_request_does_not_take_for_ever(
-    beginning: bytes, limited: Limited, monkeypatch: pytest.MonkeyPatch
+    beginning: bytes, limited: StartLimitedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(http_protocol, "REQUEST_TIMEOUT_S", 0.3)
     server = limited()
-    with Raw(server.address) as raw:
+    with RawClient(server.address) as raw:
         raw.send(beginning)
         assert raw.is_cut()
 
 
 def test_an_open_socket_is_not_a_slow_request(
-    limited: Limited, monkeypatch: pytest.MonkeyPatch
+    limited: StartLimitedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(http_protocol, "REQUEST_TIMEOUT_S", 0.3)
     monkeypatch.setattr(websocket_protocol, "ABORT_DELAY_S", 0.3)
@@ -181,6 +194,6 @@ def test_an_open_socket_is_not_a_slow_request(
     server = limited()
     with visiting(server) as ada, ada.connect(ada.make_table()["id"]) as socket:
         for _ in range(3):
-            time.sleep(0.4)  # longer than anything is waited for
+            time.sleep(0.4)  # longer than all timeouts
             socket.send(type="react", reaction="thinking")
             assert socket.receive("reaction")["reaction"] == "thinking"

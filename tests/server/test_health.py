@@ -1,9 +1,9 @@
-"""Health checks: what an orchestrator is told, and what it costs."""
+"""Health checks: the responses for an orchestrator, and their cost."""
 
 import asyncio
 
 import pytest
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.server.live_server import Server, Visitor
 
 from menagerie.server.ops import health
@@ -11,11 +11,11 @@ from menagerie.server.ops.health import Health
 from menagerie.store import StoreError
 from menagerie.version import VERSION
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 
-class Database:
-    """Takes a write, or does not."""
+class FakeStore:
+    """A store whose writes can fail or hang."""
 
     def __init__(self) -> None:
         self.broken = self.hanging = False
@@ -48,15 +48,15 @@ def test_a_server_that_is_stopping_is_not_ready(server: Server, ada: Visitor) ->
 
 def test_a_database_that_takes_no_writes_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "PROBE_CACHE_S", 0.0)
-    database, checked = Database(), Health()
+    store, checked = FakeStore(), Health()
 
     async def ask() -> list[str | None]:
         found = [await checked.problem()]
-        checked.start(database.check_writable)
-        for database.broken in (False, True, False):
+        checked.start(store.check_writable)
+        for store.broken in (False, True, False):
             found.append(await checked.problem())
         monkeypatch.setattr(health, "PROBE_TIMEOUT_S", 0.01)
-        database.hanging = True
+        store.hanging = True
         return [*found, await checked.problem()]
 
     assert asyncio.run(ask()) == [
@@ -69,20 +69,20 @@ def test_a_database_that_takes_no_writes_is_not_ready(monkeypatch: pytest.Monkey
 
 
 def test_many_who_ask_cost_one_write() -> None:
-    database, checked = Database(), Health()
-    checked.start(database.check_writable)
+    store, checked = FakeStore(), Health()
+    checked.start(store.check_writable)
 
     async def ask() -> list[str | None]:
         at_once = await asyncio.gather(*(checked.problem() for _ in range(100)))
         return [*at_once, await checked.problem()]
 
     assert asyncio.run(ask()) == [None] * 101
-    assert database.writes == 1
+    assert store.writes == 1
 
 
 def test_who_hangs_up_does_not_stop_the_probe_of_others() -> None:
-    database, checked = Database(), Health()
-    checked.start(database.check_writable)
+    store, checked = FakeStore(), Health()
+    checked.start(store.check_writable)
 
     async def ask() -> str | None:
         first = asyncio.create_task(checked.problem())

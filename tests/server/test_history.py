@@ -1,4 +1,4 @@
-"""Finished games: the replay, the review; and what cannot be had before the end."""
+"""Finished games: replay and review, which are refused before the end."""
 
 import time
 from collections.abc import Callable
@@ -6,43 +6,43 @@ from functools import cache
 from typing import Any
 
 import pytest
-from support.random_games import SLOW
-from support.server.finished_games import Evening
-from support.server.live_server import PATIENCE, Server, Visitor, running
+from support.random_games import JIT_DISABLED
+from support.server.finished_games import TwoPlayerGame
+from support.server.live_server import TIMEOUT_S, Server, Visitor, running
 
 from menagerie import discovery
 from menagerie.header import Header
 from menagerie.position import Position
 from menagerie.server.history import archive, review
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 GAMES = pytest.mark.parametrize("game", discovery.names())
-Finished = Callable[[str], Evening]
+Finished = Callable[[str], TwoPlayerGame]
 
 
 @pytest.fixture(autouse=True)
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The coach thinks less than it would, and no less well-formed."""
+    """Reduce the coach's search budget; the format of its reviews stays the same."""
     monkeypatch.setattr(review, "ITERATIONS", 4_000)
 
 
 @pytest.fixture(scope="module")
 def finished(server: Server) -> Finished:
-    """A whole game, played once for all who look back on it."""
+    """A finished game, cached for all tests of this file."""
 
     @cache
-    def play(game: str) -> Evening:
-        with Evening(server, game) as evening:
-            evening.play(undoing=0.2)
-        return evening
+    def play(game: str) -> TwoPlayerGame:
+        with TwoPlayerGame(server, game) as session:
+            session.play(undoing=0.2)
+        return session
 
     return play
 
 
 def wait_for_review(visitor: Visitor, table: str, language: str = "en") -> Any:
-    """Ask until it is done; on the way it only goes forward."""
-    end, before = time.monotonic() + 10 * PATIENCE, 0.0
+    """Poll until the review is done; its progress never decreases."""
+    end, before = time.monotonic() + 10 * TIMEOUT_S, 0.0
     while True:
         found = visitor.ask("get", f"/api/tables/{table}/review?lang={language}")
         if found["done"]:
@@ -58,8 +58,8 @@ def wait_for_review(visitor: Visitor, table: str, language: str = "en") -> Any:
 def test_a_replay_is_the_whole_game_with_nothing_hidden(
     game: str, finished: Finished, eve: Visitor
 ) -> None:
-    evening = finished(game)
-    last, table = evening.sights[0], evening.table
+    session = finished(game)
+    last, table = session.sights[0], session.table
     found = eve.ask("get", f"/api/tables/{table}/replay")["frames"]
     log = eve.ask("get", f"/api/tables/{table}/log")
     assert [frame["number"] for frame in found] == list(range(len(log["lines"]) + 1))
@@ -82,7 +82,7 @@ def test_a_replay_is_the_whole_game_with_nothing_hidden(
         assert (frame["turn"], frame["points"]) == (position.turn, position.scores())
     assert found[-1]["turn"] is None
     assert found[-1]["points"] == last["points"]
-    assert any(frame["kind"] == "undo" for frame in found) == bool(evening.undoable)
+    assert any(frame["kind"] == "undo" for frame in found) == bool(session.undoable)
     french = eve.ask("get", f"/api/tables/{table}/replay?lang=fr")["frames"]
     assert french[1]["words"] != found[1]["words"]
     assert french[1]["view"] == found[1]["view"]
@@ -92,8 +92,8 @@ def test_a_replay_is_the_whole_game_with_nothing_hidden(
 def test_a_review_has_everybodys_chances_and_turning_points(
     game: str, finished: Finished, eve: Visitor
 ) -> None:
-    evening = finished(game)
-    last, table = evening.sights[0], evening.table
+    session = finished(game)
+    last, table = session.sights[0], session.table
     review = wait_for_review(eve, table)
     frames = eve.ask("get", f"/api/tables/{table}/replay")["frames"]
     assert len(review["chances"]) == len(frames)
@@ -103,7 +103,7 @@ def test_a_review_has_everybodys_chances_and_turning_points(
     winners = last["winners"]
     assert review["chances"][-1] == [(seat in winners) / len(winners) for seat in range(2)]
     for frame in frames:
-        if frame["kind"] == "undo":  # the same table once more
+        if frame["kind"] == "undo":  # the same position again
             assert review["chances"][frame["number"]] in review["chances"][: frame["number"]]
     for point in review["turning_points"]:
         frame = frames[point["number"]]
@@ -113,20 +113,20 @@ def test_a_review_has_everybodys_chances_and_turning_points(
     assert review["turning_points"]
     assert len(review["luck"]) == len(review["lost"]) == 2
     assert min(review["lost"]) > 0
-    italian = eve.ask("get", f"/api/tables/{table}/review?lang=it")  # it is not thought anew
+    italian = eve.ask("get", f"/api/tables/{table}/review?lang=it")  # cached, not computed again
     assert italian["chances"] == review["chances"]
     assert italian["turning_points"][0]["words"] != review["turning_points"][0]["words"]
 
 
 def test_before_the_end_there_is_nothing_to_look_back_on(server: Server, eve: Visitor) -> None:
     waiting = eve.make_table()["id"]
-    with Evening(server) as evening:
-        for table in (waiting, evening.table):
+    with TwoPlayerGame(server) as session:
+        for table in (waiting, session.table):
             for what in ("replay", "review"):
-                for visitor in (eve, *evening.people):
+                for visitor in (eve, *session.people):
                     error = visitor.ask("get", f"/api/tables/{table}/{what}", 409)["error"]
                     assert "not over" in error
-    eve.ask("get", f"/api/tables/{evening.table}/review?lang=tlh", 422)
+    eve.ask("get", f"/api/tables/{session.table}/review?lang=tlh", 422)
 
 
 def test_a_game_is_reviewed_once(
@@ -142,9 +142,9 @@ def test_a_game_is_reviewed_once(
     monkeypatch.setattr(archive, "review", counted)
     tables = []
     for _ in range(2):
-        with Evening(server, options={"rounds": 1}) as evening:
-            evening.play()
-            tables.append(evening.table)
+        with TwoPlayerGame(server, options={"rounds": 1}) as session:
+            session.play()
+            tables.append(session.table)
     for _ in range(3):
         for table in tables:
             eve.ask("get", f"/api/tables/{table}/review")
@@ -160,10 +160,10 @@ def test_what_cannot_be_reviewed_is_one_line(
         raise ZeroDivisionError
 
     monkeypatch.setattr(archive, "review", fail)
-    with Evening(server, options={"rounds": 1}) as evening:
-        evening.play()
-    path = f"/api/tables/{evening.table}/review"
-    end = time.monotonic() + PATIENCE
+    with TwoPlayerGame(server, options={"rounds": 1}) as session:
+        session.play()
+    path = f"/api/tables/{session.table}/review"
+    end = time.monotonic() + TIMEOUT_S
     while (answer := eve.http.get(path)).status_code == 200:
         assert time.monotonic() < end
     assert answer.status_code == 409
@@ -174,21 +174,21 @@ def test_not_too_many_games_wait_to_be_reviewed(
     server: Server, eve: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(archive, "MAX_QUEUED_REVIEWS", 0)
-    with Evening(server, options={"rounds": 1}) as evening:
-        evening.play()
-    eve.ask("get", f"/api/tables/{evening.table}/review", 429)
+    with TwoPlayerGame(server, options={"rounds": 1}) as session:
+        session.play()
+    eve.ask("get", f"/api/tables/{session.table}/review", 429)
 
 
 def test_a_server_stops_in_the_middle_of_a_review(tmp_path: Any) -> None:
-    """It need not think to the end; and the next one thinks anew."""
+    """A server can stop during a review; the next server starts the review again."""
     database = f"sqlite:///{tmp_path / 'x.db'}"
     with running(database) as server:
-        with Evening(server) as evening:
-            evening.play()
+        with TwoPlayerGame(server) as session:
+            session.play()
         eve = Visitor(server.address, "Eve")
-        assert not eve.ask("get", f"/api/tables/{evening.table}/review")["done"]
+        assert not eve.ask("get", f"/api/tables/{session.table}/review")["done"]
         eve.http.close()
     with running(database) as server:
         eve = Visitor(server.address, "Eve")
-        assert wait_for_review(eve, evening.table)["done"]
+        assert wait_for_review(eve, session.table)["done"]
         eve.http.close()

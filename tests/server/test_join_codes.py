@@ -1,14 +1,14 @@
-"""Codes are found by friends, not by guessing, and are free again when the game is over."""
+"""Join codes cannot be guessed, and are free again when the game is over."""
 
 import re
 
 import pytest
 from server.test_tables import play_out, sit_two
-from support.random_games import SLOW
-from support.server.limited_server import Limited, visiting
+from support.random_games import JIT_DISABLED
+from support.server.limited_server import StartLimitedServer, visiting
 from support.server.live_server import Visitor
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 
 def test_a_code_has_six_letters_until_the_game_is_over(ada: Visitor, bob: Visitor) -> None:
@@ -23,18 +23,18 @@ def test_a_code_has_six_letters_until_the_game_is_over(ada: Visitor, bob: Visito
     assert bob.ask("get", f"/api/tables/{table}")["code"] is None
 
 
-def test_who_guesses_codes_is_stopped_and_friends_are_not(limited: Limited) -> None:
+def test_who_guesses_codes_is_stopped_and_friends_are_not(limited: StartLimitedServer) -> None:
     server = limited(code_misses=3)
     with visiting(server, **{"X-Forwarded-For": "192.0.2.7"}) as eve, visiting(server) as ada:
         code = ada.make_table()["code"]
         for guess in ("BBBBBB", "CCCCC", "DDDDDD"):
             eve.ask("get", f"/api/codes/{guess}", 404)
         assert "too many codes" in eve.ask("get", f"/api/codes/{code}", 429)["error"]
-        for _ in range(9):  # codes that there are cost nothing
+        for _ in range(9):  # valid codes are not rate limited
             ada.ask("get", f"/api/codes/{code}")
 
 
-def test_many_addresses_that_guess_together_are_stopped(limited: Limited) -> None:
+def test_many_addresses_that_guess_together_are_stopped(limited: StartLimitedServer) -> None:
     server = limited(code_misses=3, all_code_misses=5)
     statuses = []
     for number in range(7):
@@ -43,7 +43,7 @@ def test_many_addresses_that_guess_together_are_stopped(limited: Limited) -> Non
     assert statuses == [404] * 5 + [429] * 2
 
 
-def test_friends_are_let_in_while_others_guess_together(limited: Limited) -> None:
+def test_friends_are_let_in_while_others_guess_together(limited: StartLimitedServer) -> None:
     server = limited(code_misses=3, all_code_misses=5)
     with visiting(server, **{"X-Forwarded-For": "203.0.113.5"}) as ada:
         code = ada.make_table()["code"]

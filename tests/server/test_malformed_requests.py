@@ -1,14 +1,14 @@
-"""Requests as no browser would send them: whatever comes, the next one is answered."""
+"""Malformed requests: whatever arrives, the next request is answered."""
 
 from collections.abc import Iterator
 
 import pytest
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.server.health_checks import nothing_goes_wrong
 from support.server.live_server import Server, Visitor
-from support.server.raw_client import Raw
+from support.server.raw_client import RawClient
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 GET, POST = b"GET /api/version HTTP/1.1\r\nHost: x\r\n", b"POST /api/tables HTTP/1.1\r\nHost: x\r\n"
 SOCKET = b"/api/tables/x/socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: "
@@ -46,7 +46,7 @@ def unharmed(server: Server) -> Iterator[None]:
 
 @pytest.mark.parametrize("why", HEADS)
 def test_no_request_does_harm(why: str, ada: Visitor) -> None:
-    with Raw(ada.address) as raw, Raw(ada.address) as left_open:
+    with RawClient(ada.address) as raw, RawClient(ada.address) as left_open:
         left_open.flood(HEADS[why], 1)
         raw.flood(HEADS[why], 1)
         ada.ask("get", "/api/version")

@@ -1,10 +1,10 @@
-"""Names of players, and what they add to a deal."""
+"""Validation of player names and of the entropy they add to a deal."""
 
 import json
 
 import httpx
 import pytest
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.server.live_server import Visitor
 
 from menagerie.errors import BadInput
@@ -12,14 +12,14 @@ from menagerie.server.schemas.requests import MAX_NAME_LENGTH
 from menagerie.server.validation.look_alikes import is_mistakable
 from menagerie.server.validation.names import check_name
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 SOMEBODY = {"game": "cubosaurs", "players": 2}
 GOOD = {
     "Ada": "Ada",
     "  Ada   Lovelace ": "Ada Lovelace",
     "Ada\u2028\tBob\n": "Ada Bob",
-    "Zoe\u0308": "Zo\u00eb",  # in one letter
+    "Zoe\u0308": "Zo\u00eb",  # composed (NFC)
     "Ægir Þórsson": "Ægir Þórsson",
     "李小龍": "李小龍",
     "محمد": "محمد",
@@ -28,8 +28,8 @@ GOOD = {
     "O’Neill-Smith Jr.": "O’Neill-Smith Jr.",
     "R2D2 & C-3PO!?": "R2D2 & C-3PO!?",
     "x" * MAX_NAME_LENGTH: "x" * MAX_NAME_LENGTH,
-    "\uff21\uff44\uff41": "Ada",  # wide letters
-    "\U0001d400\U0001d41d\U0001d41a": "Ada",  # bold ones of mathematics
+    "\uff21\uff44\uff41": "Ada",  # full-width letters
+    "\U0001d400\U0001d41d\U0001d41a": "Ada",  # mathematical bold
     "Олександр": "Олександр",
     "Ада Smith": "Ада Smith",
     "Hawaiʻi": "Hawaiʻi",
@@ -83,7 +83,7 @@ BAD = {
 
 
 def send(visitor: Visitor, verb: str, path: str, asked: object) -> httpx.Response:
-    """In ASCII, so that half a pair can be sent at all."""
+    """As ASCII JSON, so that lone surrogates can be sent."""
     kind = {"Content-Type": "application/json"}
     return visitor.http.request(verb, path, content=json.dumps(asked), headers=kind)
 

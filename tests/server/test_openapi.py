@@ -1,4 +1,4 @@
-"""The lobby keeps to its schema, whatever is sent to it."""
+"""The HTTP API conforms to its OpenAPI schema, for valid and invalid requests."""
 
 import contextlib
 from typing import Any, cast
@@ -15,11 +15,11 @@ from schemathesis.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.server.health_checks import nothing_goes_wrong
 from support.server.live_server import Server, Visitor
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 CHECKS = [
     not_a_server_error,
@@ -36,14 +36,14 @@ BOUNDED = settings(
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
-MANY = {  # kinds of answers, or the requests were not worth much
+EXPECTED_STATUSES = {  # the generated requests must reach all of these
     GenerationMode.POSITIVE: {200, 201, 204, 400, 403, 404, 409},
     GenerationMode.NEGATIVE: {201, 400, 404, 409, 422},
 }
 
 
-class Known:
-    """Tables that are there, so that not every request is about nothing."""
+class ExistingTables:
+    """Tables that exist, so that not every generated request gets a 404."""
 
     def __init__(self, visitor: Visitor) -> None:
         self.waiting = visitor.make_table(players=5, open=True)
@@ -52,8 +52,8 @@ class Known:
         self.token = visitor.token
         self.count = 0
 
-    def put_in(self, case: Any) -> None:
-        """Of three cases two are about these tables, and come from who sits there."""
+    def fill_in(self, case: Any) -> None:
+        """Make two of three cases address these tables, with the token of a seated player."""
         self.count += 1
         which = (None, self.waiting, self.begun)[self.count % 3]
         if which is None:
@@ -69,27 +69,27 @@ class Known:
 def operations(server: Server) -> list[Any]:
     schema = schemathesis.openapi.from_url(f"http://{server.address}/api/openapi.json")
     found: list[Any] = [result.ok() for result in cast("Any", schema.get_all_operations())]
-    last = ("/leave", "/forget")  # after these nobody has a seat
+    last = ("/leave", "/forget")  # these give up the seats
     return sorted(found, key=lambda operation: operation.path.endswith(last))
 
 
 @pytest.mark.parametrize("mode", GenerationMode)
 def test_every_answer_is_in_the_schema(mode: GenerationMode, server: Server, ada: Visitor) -> None:
-    known = Known(ada)
+    existing = ExistingTables(ada)
     answers: dict[str, set[int]] = {}
 
     def send(case: Any) -> None:
-        known.put_in(case)
+        existing.fill_in(case)
         answer = case.call()
         answers.setdefault(case.operation.label, set()).add(answer.status_code)
         case.validate_response(answer, checks=CHECKS)
 
     with nothing_goes_wrong(server):
         for operation in operations(server):
-            with contextlib.suppress(Unsatisfiable):  # what asks for nothing cannot ask wrongly
+            with contextlib.suppress(Unsatisfiable):  # no parameters, so no invalid case
                 BOUNDED(given(case=operation.as_strategy(generation_mode=mode))(send))()
     kinds = set.union(*answers.values())
-    assert kinds >= MANY[mode]
+    assert kinds >= EXPECTED_STATUSES[mode]
 
 
 def test_every_operation_says_how_it_refuses(ada: Visitor) -> None:

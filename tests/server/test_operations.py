@@ -1,4 +1,4 @@
-"""Running a server: stopping it, copying it, its logs, and a database that goes away."""
+"""Operations: graceful shutdown, backups, logs, and database outages."""
 
 import asyncio
 import contextlib
@@ -15,22 +15,22 @@ from typing import Any
 import httpx
 import pytest
 from support import postgres
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.server.database_reader import read_table, read_tables
-from support.server.forked_server import Twin
+from support.server.forked_server import ForkedServer
 from support.server.limited_server import until
 from support.server.live_server import Socket, Visitor
-from support.server.persistent_players import Regular, sit_down
-from support.server.server_process import PATIENCE, Process
+from support.server.persistent_players import PersistentPlayer, start_game
+from support.server.server_process import STOP_TIMEOUT_S, ServerProcess
 from websockets.exceptions import ConnectionClosed
 
 from menagerie import discovery
 from menagerie.server.access.tokens import hash_of
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 NEW = {"game": "catbox", "players": 2, "name": "Ada"}
-QUICKLY = ("--bot-pause=0", "--grace=3600")
+FAST_OPTIONS = ("--bot-pause=0", "--grace=3600")
 HANDSHAKE = (
     "GET /api/tables/{table}/socket HTTP/1.1\r\nHost: {address}\r\nConnection: Upgrade\r\n"
     "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
@@ -39,21 +39,21 @@ HANDSHAKE = (
 
 
 @pytest.fixture
-def process(tmp_path: Path) -> Iterator[Process]:
-    with Twin(tmp_path, f"sqlite:///{tmp_path / 'server.db'}", *QUICKLY) as process:
+def process(tmp_path: Path) -> Iterator[ServerProcess]:
+    with ForkedServer(tmp_path, f"sqlite:///{tmp_path / 'server.db'}", *FAST_OPTIONS) as process:
         yield process
 
 
 @pytest.fixture
-def talkative(tmp_path: Path) -> Iterator[Process]:
-    """A server that logs all it can."""
-    options = (*QUICKLY, "--log-level", "debug")
-    with Twin(tmp_path, f"sqlite:///{tmp_path / 'server.db'}", *options) as process:
+def talkative(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server at log level debug."""
+    options = (*FAST_OPTIONS, "--log-level", "debug")
+    with ForkedServer(tmp_path, f"sqlite:///{tmp_path / 'server.db'}", *options) as process:
         yield process
 
 
 @contextlib.contextmanager
-def visiting(process: Process, *names: str) -> Iterator[list[Visitor]]:
+def visiting(process: ServerProcess, *names: str) -> Iterator[list[Visitor]]:
     people = [Visitor(process.address, name) for name in names]
     yield people
     for visitor in people:
@@ -61,7 +61,7 @@ def visiting(process: Process, *names: str) -> Iterator[list[Visitor]]:
 
 
 def check_log(said: str, tokens: Iterable[str], secrets: Iterable[bytes]) -> list[dict[str, Any]]:
-    """Every line of a server's log is JSON, and none tells what nobody may know."""
+    """Parse a server's log: every line is JSON, and none contains a secret."""
     lines = said.partition("Menagerie is at ")[2].splitlines()[1:]
     told = [json.loads(line) for line in lines if not line.startswith("Menagerie is at ")]
     assert all({"at", "level", "event"} <= set(line) for line in told)
@@ -74,20 +74,20 @@ def check_log(said: str, tokens: Iterable[str], secrets: Iterable[bytes]) -> lis
 
 
 def to_move(socket: Socket, sight: dict[str, Any]) -> dict[str, Any]:
-    """What somebody sees when it is their turn."""
+    """The view of the player to move, when it is their turn."""
     while not sight["legal"]:
         sight = socket.receive("update")["sight"]
     return sight
 
 
 def updates(socket: Socket) -> Iterator[dict[str, Any]]:
-    """All that were told until the server closed the socket."""
+    """All messages up to the close of the socket."""
     with contextlib.suppress(ConnectionClosed):
         while True:
             yield socket.receive("update")
 
 
-def test_a_server_that_is_told_to_stop_finishes_and_ends_well(process: Process) -> None:
+def test_a_server_that_is_told_to_stop_finishes_and_ends_well(process: ServerProcess) -> None:
     with visiting(process, "Ada") as [ada], contextlib.ExitStack() as stack:
         sockets: dict[str, Socket] = {}
         for _ in range(8):
@@ -98,7 +98,7 @@ def test_a_server_that_is_told_to_stop_finishes_and_ends_well(process: Process) 
             socket.move(seen["number"], seen["legal"][0]["move"])
         silent = stack.enter_context(plain.create_connection(("127.0.0.1", process.port)))
         handshake = HANDSHAKE.format(table=min(sockets), address=process.address)
-        silent.sendall(handshake.encode())  # and it will never answer again
+        silent.sendall(handshake.encode())  # this client never answers again
         assert b"101" in silent.recv(4096)
         assert process.stop() == 0
         for table, socket in sockets.items():
@@ -106,11 +106,13 @@ def test_a_server_that_is_told_to_stop_finishes_and_ends_well(process: Process) 
             for update in updates(socket):
                 entry, event = kept.entries[update["sight"]["number"] - 1], update["events"][0]
                 assert (entry.seat, entry.move) == (event["seat"], event["move"])
-    assert "traceback" not in process.said.lower()
-    assert check_log(process.said, [ada.token], [])[-1]["event"] == "stopped"
+    assert "traceback" not in process.output.lower()
+    assert check_log(process.output, [ada.token], [])[-1]["event"] == "stopped"
 
 
-def test_a_request_that_never_ends_does_not_keep_a_server_from_stopping(process: Process) -> None:
+def test_a_request_that_never_ends_does_not_keep_a_server_from_stopping(
+    process: ServerProcess,
+) -> None:
     with plain.create_connection(("127.0.0.1", process.port)) as half:
         half.sendall(b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n")
         with visiting(process, "Ada") as [ada]:
@@ -119,19 +121,21 @@ def test_a_request_that_never_ends_does_not_keep_a_server_from_stopping(process:
 
 
 def test_a_copy_made_while_people_play_goes_on_with_the_same_games(
-    process: Process, tmp_path: Path
+    process: ServerProcess, tmp_path: Path
 ) -> None:
     copy = tmp_path / "copy.db"
     backup = [sys.executable, "-m", "menagerie.cli", "backup", str(copy)]
     backup += ["--database", process.database]
 
-    async def play_and_copy() -> list[Regular]:
-        door, rng = asyncio.Event(), random.Random(4)
+    async def play_and_copy() -> list[PersistentPlayer]:
+        server_up, rng = asyncio.Event(), random.Random(4)
         async with httpx.AsyncClient(base_url=f"http://{process.address}") as http:
-            tables = [await sit_down(http, door, game, rng) for game in discovery.names() * 3]
+            tables = [
+                await start_game(http, server_up, game, rng) for game in discovery.names() * 3
+            ]
         people = [somebody for table in tables for somebody in table]
-        door.set()
-        async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
+        server_up.set()
+        async with asyncio.timeout(STOP_TIMEOUT_S), asyncio.TaskGroup() as group:
             playing = [group.create_task(somebody.play()) for somebody in people]
             while min(somebody.number for somebody in people) < 3:  # noqa: ASYNC110 - no event
                 await asyncio.sleep(0.01)
@@ -150,7 +154,7 @@ def test_a_copy_made_while_people_play_goes_on_with_the_same_games(
         there = copied[table].entries
         assert len(there) >= 3
         assert there == kept[table].entries[: len(there)]
-    with Twin(tmp_path, url, *QUICKLY) as another:
+    with ForkedServer(tmp_path, url, *FAST_OPTIONS) as another:
         for somebody in people:
             visitor = Visitor(another.address)
             visitor.http.cookies.set("menagerie", somebody.token)
@@ -165,7 +169,7 @@ def test_a_copy_made_while_people_play_goes_on_with_the_same_games(
         assert another.stop() == 0
 
 
-def test_logs_are_json_and_tell_no_secrets(talkative: Process) -> None:
+def test_logs_are_json_and_tell_no_secrets(talkative: ServerProcess) -> None:
     with visiting(talkative, "Ada", "Bob", "Eve") as [ada, bob, eve]:
         table = str(ada.make_table()["id"])
         bob.sit(table, entropy="luck")
@@ -184,16 +188,16 @@ def test_logs_are_json_and_tell_no_secrets(talkative: Process) -> None:
         assert talkative.stop() == 0
         tokens = [visitor.token for visitor in (ada, bob, eve)]
         secret = read_table(talkative.database, table).row.secret
-    events = [line["event"] for line in check_log(talkative.said, tokens, [secret])]
+    events = [line["event"] for line in check_log(talkative.output, tokens, [secret])]
     assert events[0] == "started"
-    assert table not in talkative.said  # who has its id can watch
-    assert "127.0.0.1" not in talkative.said.partition("Menagerie is at ")[2].partition("\n")[2]
+    assert table not in talkative.output  # the id is a secret: it lets anyone watch
+    assert "127.0.0.1" not in talkative.output.partition("Menagerie is at ")[2].partition("\n")[2]
 
 
 def test_a_database_that_goes_away_and_comes_back(tmp_path: Path) -> None:
     with (
         postgres.new_server() as database,
-        Twin(tmp_path, database.url(database.create()), *QUICKLY) as process,
+        ForkedServer(tmp_path, database.url(database.create()), *FAST_OPTIONS) as process,
         visiting(process, "Ada") as [ada],
     ):
         table = str(ada.make_table(bots={"1": "random"})["id"])
@@ -201,7 +205,7 @@ def test_a_database_that_goes_away_and_comes_back(tmp_path: Path) -> None:
         with ada.connect(table) as socket:
             seen = to_move(socket, socket.receive("welcome")["sight"])
             database.stop()
-            until(lambda: ada.http.get("/readyz").status_code == 503)  # for 2 s it is believed
+            until(lambda: ada.http.get("/readyz").status_code == 503)  # cached for 2 s
             assert "database" in ada.ask("get", "/healthz", 503)["error"]
             assert ada.http.get("/livez").status_code == 200
             assert "try again" in ada.ask("get", "/api/mine", 503)["error"]
@@ -210,24 +214,24 @@ def test_a_database_that_goes_away_and_comes_back(tmp_path: Path) -> None:
             socket.move(seen["number"], move)
             told = socket.receive("error", "update")
             assert (told["type"], told["code"]) == ("error", "unavailable")
-            with ada.connect(table) as another:  # who comes now sees what is known
+            with ada.connect(table) as another:  # a new connection gets the cached state
                 assert another.receive("welcome")["sight"]["number"] == seen["number"]
             database.start()
             until(lambda: ada.http.get("/healthz").status_code == 200)
             socket.move(seen["number"], move)
             update = socket.receive("update")
             assert (update["events"][0]["move"], update["events"][0]["by"]) == (move, "player")
-            to_move(socket, update["sight"])  # and the bot goes on as well
+            to_move(socket, update["sight"])  # the bot continues as well
         kept = read_table(process.database, table)
         assert kept.entries[seen["number"]].move == move
         assert process.stop() == 0
-        check_log(process.said, [ada.token], [kept.row.secret])
+        check_log(process.output, [ada.token], [kept.row.secret])
 
 
 def test_a_bot_that_could_not_write_its_move_tries_again(tmp_path: Path) -> None:
     with (
         postgres.new_server() as database,
-        Twin(tmp_path, database.url(database.create()), "--bot-pause=1") as process,
+        ForkedServer(tmp_path, database.url(database.create()), "--bot-pause=1") as process,
         visiting(process, "Ada") as [ada],
     ):
         table = str(ada.make_table("catbox", bots={"0": "random"})["id"])
@@ -238,8 +242,8 @@ def test_a_bot_that_could_not_write_its_move_tries_again(tmp_path: Path) -> None
                 socket.move(seen["number"], seen["legal"][0]["move"])
                 seen = socket.receive("update")["sight"]
             database.stop()
-            end = time.monotonic() + PATIENCE
-            while '"store"' not in process.said:
+            end = time.monotonic() + STOP_TIMEOUT_S
+            while '"store"' not in process.output:
                 assert time.monotonic() < end
                 time.sleep(0.05)
             database.start()

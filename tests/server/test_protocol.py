@@ -1,4 +1,4 @@
-"""What docs/protocol.md promises: made from the code, and true on the wire."""
+"""docs/protocol.md is generated from the code and matches the wire."""
 
 import inspect
 import json
@@ -11,8 +11,16 @@ from pathlib import Path
 import make_protocol
 import make_types
 import pytest
-from support.random_games import SLOW
-from support.server.live_server import FREE, PATIENCE, QUICK, Server, Socket, Visitor, running
+from support.random_games import JIT_DISABLED
+from support.server.live_server import (
+    FAST_CONFIG,
+    TIMEOUT_S,
+    UNLIMITED,
+    Server,
+    Socket,
+    Visitor,
+    running,
+)
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from menagerie import fairness
@@ -22,7 +30,7 @@ from menagerie.server.http import tables
 from menagerie.server.tables.log_replay import RECENT_CHANGES
 from menagerie.server.websocket import connection
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 PAGE = make_protocol.PAGE.read_text("utf-8")
 
@@ -53,7 +61,7 @@ def test_the_client_on_the_page_plays_a_game(server: Server, tmp_path: Path) -> 
     file.write_text(client, "utf-8")
     command = [sys.executable, str(file), server.address]
     done = subprocess.run(
-        command, capture_output=True, text=True, check=True, timeout=10 * PATIENCE
+        command, capture_output=True, text=True, check=True, timeout=10 * TIMEOUT_S
     )
     assert re.fullmatch(r"points \[-?\d+, -?\d+\] winners \[[01](, 1)?\]\n", done.stdout)
 
@@ -76,7 +84,7 @@ def test_every_error_is_one_line(ada: Visitor) -> None:
 
 
 def test_every_path_may_have_a_prefix(tmp_path: Path) -> None:
-    with running(f"sqlite:///{tmp_path}/a.db", replace(QUICK, prefix="/games")) as server:
+    with running(f"sqlite:///{tmp_path}/a.db", replace(FAST_CONFIG, prefix="/games")) as server:
         ada = Visitor(server.address, "Ada", "/games")
         table = ada.make_table()["id"]
         assert [cookie.path for cookie in ada.http.cookies.jar] == ["/games"]
@@ -98,7 +106,7 @@ def test_the_page_for_hosts_names_every_option_and_every_metric(
 
 
 def ending(socket: Socket) -> tuple[int, str]:
-    """How a socket was closed by the server."""
+    """The close code and reason from the server."""
     with socket, pytest.raises(ConnectionClosed) as closed:
         socket.receive("nothing that there is")
     assert closed.value.rcvd is not None
@@ -106,7 +114,7 @@ def ending(socket: Socket) -> tuple[int, str]:
 
 
 def refusal(visitor: Visitor, table: str, language: str = "en", **headers: str) -> tuple[int, str]:
-    """Why a socket was not opened."""
+    """The status and message of a refused handshake."""
     with pytest.raises(InvalidStatus) as refused:
         visitor.connect(table, language, **headers)
     response = refused.value.response
@@ -114,8 +122,8 @@ def refusal(visitor: Visitor, table: str, language: str = "en", **headers: str) 
 
 
 def test_who_is_turned_away_hears_why(tmp_path: Path) -> None:
-    limits = replace(FREE, sockets=2, watchers=1)
-    with running(f"sqlite:///{tmp_path}/a.db", replace(QUICK, limits=limits)) as server:
+    limits = replace(UNLIMITED, sockets=2, watchers=1)
+    with running(f"sqlite:///{tmp_path}/a.db", replace(FAST_CONFIG, limits=limits)) as server:
         ada, eve = Visitor(server.address, "Ada"), Visitor(server.address, "Eve")
         table = ada.make_table()["id"]
         assert refusal(eve, "A" * 22)[0] == 404
@@ -152,7 +160,7 @@ def test_who_sends_too_much_is_told_and_then_closed(tmp_path: Path) -> None:
 
 
 def test_the_page_requests_no_more_updates_than_the_server_keeps() -> None:
-    """After a reload the page asks for the last updates; for more it would get none."""
+    """After a reload the page requests the last updates, at most as many as the server keeps."""
     code = (Path(__file__).parents[2] / "web/src/table/table_store.svelte.ts").read_text("utf-8")
     [requested] = re.findall(r"RELOADED_UPDATES = (\d+);", code)
     assert int(requested) <= RECENT_CHANGES

@@ -1,4 +1,4 @@
-"""Nobody uses up what is meant for all: one small limit, and one who goes beyond it, each time."""
+"""Rate limits and quotas: each test sets one small limit and exceeds it."""
 
 import contextlib
 import threading
@@ -8,9 +8,9 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from support.random_games import SLOW
-from support.server.limited_server import Limited, close_code, until, visiting
-from support.server.live_server import PATIENCE
+from support.random_games import JIT_DISABLED
+from support.server.limited_server import StartLimitedServer, close_code, until, visiting
+from support.server.live_server import TIMEOUT_S
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from menagerie.server.access.addresses import NETWORK_SHARE, limit_key
@@ -18,10 +18,10 @@ from menagerie.server.access.rate_limits import ConcurrencyLimit, TokenBucket, T
 from menagerie.server.errors import RateLimited
 from menagerie.server.websocket import connection as sockets
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 
-def test_a_message_has_a_longest_size(limited: Limited) -> None:
+def test_a_message_has_a_longest_size(limited: StartLimitedServer) -> None:
     server = limited(message=1000)
     with visiting(server) as ada:
         table = ada.make_table()["id"]
@@ -31,12 +31,14 @@ def test_a_message_has_a_longest_size(limited: Limited) -> None:
             one.connection.send("x" * 1001)
             assert close_code(one.connection) == 1009
         with ada.connect(table) as two:
-            with suppress(ConnectionClosed):  # before the last of three pieces is sent
+            with suppress(ConnectionClosed):  # the server may close before the last of three frames
                 two.connection.send(["x" * 400] * 3)
             assert close_code(two.connection) == 1009
 
 
-def test_who_sends_too_quickly_is_refused_and_then_disconnected(limited: Limited) -> None:
+def test_who_sends_too_quickly_is_refused_and_then_disconnected(
+    limited: StartLimitedServer,
+) -> None:
     server = limited(messages=0.001, burst=5)
     with visiting(server) as ada, ada.connect(ada.make_table()["id"]) as socket:
         for _ in range(5):
@@ -50,11 +52,11 @@ def test_who_sends_too_quickly_is_refused_and_then_disconnected(limited: Limited
         assert close_code(socket.connection) == sockets.TOO_QUICK == 4002
 
 
-def test_who_slows_down_is_heard_again(limited: Limited) -> None:
+def test_who_slows_down_is_heard_again(limited: StartLimitedServer) -> None:
     server = limited(messages=20, burst=2)
     with visiting(server) as ada, ada.connect(ada.make_table()["id"]) as socket:
         for _ in range(5):
-            for _ in range(10):  # fewer than patience allows
+            for _ in range(10):  # fewer than would disconnect us
                 socket.send(type="react", reaction="oops")
             answers = [socket.receive("reaction", "error")["type"] for _ in range(10)]
             assert "error" in answers
@@ -63,17 +65,17 @@ def test_who_slows_down_is_heard_again(limited: Limited) -> None:
             assert socket.receive("reaction", "error")["type"] == "reaction"
 
 
-def test_so_many_tables_are_made_from_one_address(limited: Limited) -> None:
+def test_so_many_tables_are_made_from_one_address(limited: StartLimitedServer) -> None:
     server = limited(tables=2)
     with visiting(server) as ada, visiting(server, **{"X-Forwarded-For": "192.0.2.7"}) as bob:
         ada.make_table()
         ada.make_table()
         asked = {"game": "cubosaurs", "players": 2, "name": "Ada"}
         assert "too many tables" in ada.ask("post", "/api/tables", 429, asked)["error"]
-        bob.make_table()  # from another address, as our own proxy tells
+        bob.make_table()  # from another address, according to our proxy
 
 
-def test_so_many_requests_come_from_one_address(limited: Limited) -> None:
+def test_so_many_requests_come_from_one_address(limited: StartLimitedServer) -> None:
     server = limited(requests=0.001, request_burst=5)
     there = "192.0.2.7"
     with visiting(server, **{"X-Forwarded-For": there}) as eve, visiting(server) as ada:
@@ -83,14 +85,14 @@ def test_so_many_requests_come_from_one_address(limited: Limited) -> None:
             eve.ask("get", path)
         assert "too many requests" in eve.ask("get", "/api/games", 429)["error"]
         for path in ("/livez", "/readyz", "/healthz"):
-            assert eve.http.get(path).status_code == 200  # whoever watches is never refused
+            assert eve.http.get(path).status_code == 200  # monitoring is never rate limited
         with pytest.raises(InvalidStatus) as refused:
             eve.connect(table, **{"X-Forwarded-For": there})
         assert refused.value.response.status_code == 429
         ada.ask("get", "/api/games")
 
 
-def test_a_household_with_many_addresses_is_one_visitor(limited: Limited) -> None:
+def test_a_household_with_many_addresses_is_one_visitor(limited: StartLimitedServer) -> None:
     server = limited(tables=1)
     asked = {"game": "cubosaurs", "players": 2, "name": "Ada"}
     statuses = []
@@ -100,7 +102,7 @@ def test_a_household_with_many_addresses_is_one_visitor(limited: Limited) -> Non
     assert statuses == [201, 429, 201]
 
 
-def test_so_many_sockets_are_open_from_one_address(limited: Limited) -> None:
+def test_so_many_sockets_are_open_from_one_address(limited: StartLimitedServer) -> None:
     server = limited(sockets=2)
     with visiting(server) as ada:
         table = ada.make_table()["id"]
@@ -117,17 +119,17 @@ def test_so_many_sockets_are_open_from_one_address(limited: Limited) -> None:
                 return False
             return True
 
-        until(opens)  # those two are gone
+        until(opens)  # the two sockets are closed
 
 
-def test_sockets_that_are_opened_at_once_are_counted_too(limited: Limited) -> None:
+def test_sockets_that_are_opened_at_once_are_counted_too(limited: StartLimitedServer) -> None:
     server = limited(sockets=3)
-    together = threading.Barrier(12)
+    barrier = threading.Barrier(12)
     with visiting(server) as ada:
         table = ada.make_table()["id"]
 
         def try_it(_: int) -> Any:
-            together.wait(PATIENCE)
+            barrier.wait(TIMEOUT_S)
             try:
                 return ada.connect(table)
             except InvalidStatus:
@@ -140,7 +142,7 @@ def test_sockets_that_are_opened_at_once_are_counted_too(limited: Limited) -> No
             socket.close()
 
 
-def test_so_many_watch_a_table(limited: Limited) -> None:
+def test_so_many_watch_a_table(limited: StartLimitedServer) -> None:
     server = limited(watchers=1)
     with visiting(server) as ada, visiting(server, "Bob") as bob, visiting(server, "Eve") as eve:
         table = ada.make_table()["id"]
@@ -150,29 +152,29 @@ def test_so_many_watch_a_table(limited: Limited) -> None:
             with pytest.raises(InvalidStatus) as refused:
                 eve.connect(table)
             assert refused.value.response.status_code == 429
-            with ada.connect(table) as again:  # who has a seat is always let in
+            with ada.connect(table) as again:  # a seated player is always admitted
                 assert again.receive("welcome")["seat"] == 0
 
 
-def test_a_slow_reader_is_told_so_and_disconnected(limited: Limited) -> None:
+def test_a_slow_reader_is_told_so_and_disconnected(limited: StartLimitedServer) -> None:
     server = limited(waiting=10)
     with visiting(server) as ada:
         table = ada.make_table(bots={"1": "random"})["id"]
         ada.start(table)
         with ada.connect(table) as socket:
-            room = server.app.state.services.registry.sessions[table]
-            until(lambda: room.listeners)
-            while room.listeners:  # we read nothing, until the server has enough of it
+            session = server.app.state.services.registry.sessions[table]
+            until(lambda: session.listeners)
+            while session.listeners:  # we read nothing until the server disconnects us
                 socket.send(type="again", since=1_000_000)
             assert close_code(socket.connection) == sockets.TOO_SLOW == 4001
 
 
-def test_a_request_has_a_longest_size(limited: Limited) -> None:
+def test_a_request_has_a_longest_size(limited: StartLimitedServer) -> None:
     server = limited(body=1000)
     with visiting(server) as ada:
         body = b" " * 1001
         kind = {"Content-Type": "application/json"}
-        for content in (body, iter([body[:600], body[600:]])):  # the latter tells no length
+        for content in (body, iter([body[:600], body[600:]])):  # the latter has no Content-Length
             answer = ada.http.post("/api/tables", content=content, headers=kind)
             assert answer.status_code == 413
             assert answer.json() == {"error": "a request has at most 1000 bytes"}
@@ -206,5 +208,5 @@ def test_addresses_not_seen_for_long_are_forgotten(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("menagerie.server.access.rate_limits.MAX_BUCKETS", 3)
     buckets = TokenBuckets(0.0, 1, lambda: 0.0)
     assert [buckets.take(who) for who in "abcabcd"] == [True] * 3 + [False] * 3 + [True]
-    assert buckets.take("a")  # forgotten for d
+    assert buckets.take("a")  # evicted to make space for d
     assert len(buckets._buckets) == 3

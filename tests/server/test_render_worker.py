@@ -1,4 +1,4 @@
-"""Letters that a second process writes: the same as ours, and nobody depends on it."""
+"""The render worker: it renders the same updates as the server, which can do without it."""
 
 import json
 import os
@@ -12,11 +12,11 @@ from dataclasses import replace
 from typing import IO
 
 import pytest
-from support.random_games import SLOW
-from support.server.finished_games import Evening
+from support.random_games import JIT_DISABLED
+from support.server.finished_games import TwoPlayerGame
 from support.server.health_checks import nothing_goes_wrong
 from support.server.limited_server import until
-from support.server.live_server import QUICK, Server, running
+from support.server.live_server import FAST_CONFIG, Server, running
 
 from menagerie import discovery
 from menagerie.game import WATCHER
@@ -29,18 +29,18 @@ from menagerie.server.views.rendering.framing import LENGTH, add_frame, split_fr
 from menagerie.server.views.rendering.worker import MAX_BATCH, NOTHING
 from menagerie.server.views.seat_view import encode_updates
 
-pytestmark = pytest.mark.skipif(SLOW, reason="it is for speed")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="it is for speed")
 VIEWERS = [(seat, language) for seat in (0, 1, WATCHER) for language in ("en", "fr")]
 
 
 @pytest.fixture(scope="module")
 def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that is busy from its first move on."""
+    """A server that uses its render worker from the first move."""
     file = tmp_path_factory.mktemp("busy") / "server.db"
-    with running(f"sqlite:///{file}", replace(QUICK, busy=0.0)) as server:
+    with running(f"sqlite:///{file}", replace(FAST_CONFIG, busy=0.0)) as server:
         yield server
         process = renderer_of(server).process
-    assert process is None or process.returncode is not None  # nothing is left behind
+    assert process is None or process.returncode is not None  # the worker has ended
 
 
 def renderer_of(server: Server) -> RenderClient:
@@ -48,11 +48,11 @@ def renderer_of(server: Server) -> RenderClient:
     return found
 
 
-def have_one(evening: Evening, server: Server) -> subprocess.Popen[bytes]:
-    """Play until a scribe writes the letters."""
+def have_one(session: TwoPlayerGame, server: Server) -> subprocess.Popen[bytes]:
+    """Play until a render worker is ready."""
     line = renderer_of(server)
     line.restart_at = 0.0
-    evening.play(1)
+    session.play(1)
     until(line.is_free)
     assert line.process is not None
     return line.process
@@ -60,7 +60,7 @@ def have_one(evening: Evening, server: Server) -> subprocess.Popen[bytes]:
 
 @pytest.mark.parametrize("game", discovery.names())
 def test_an_order_is_all_that_is_needed(game: str) -> None:
-    """Move after move, taken back now and then, to the end of a game."""
+    """A whole random game with some undos."""
     rng = random.Random(5)
     match = Match(Header.create(game, 2, seed="letters"))
     offered = undone = 0
@@ -74,34 +74,34 @@ def test_an_order_is_all_that_is_needed(game: str) -> None:
         what = (change, rng.choice((None, 17.5)), VIEWERS)
         assert jobs.decode_result(jobs.run_job(jobs.encode_job(*what))) == encode_updates(*what)
         match.add(change)
-    assert bool(undone) == bool(offered)  # in some games every move lays something open
+    assert bool(undone) == bool(offered)  # in some games every move reveals something
 
 
-def test_a_busy_server_has_a_scribe(busy: Server) -> None:
-    with nothing_goes_wrong(busy), Evening(busy) as evening:
-        have_one(evening, busy)
+def test_a_busy_server_has_a_render_worker(busy: Server) -> None:
+    with nothing_goes_wrong(busy), TwoPlayerGame(busy) as session:
+        have_one(session, busy)
         before = renderer_of(busy).jobs
-        evening.play()
-        assert evening.sights[0]["over"]
-        assert renderer_of(busy).jobs == before + evening.number - 1
+        session.play()
+        assert session.sights[0]["over"]
+        assert renderer_of(busy).jobs == before + session.number - 1
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
-def test_without_its_scribe_a_server_goes_on(
+def test_without_its_render_worker_a_server_goes_on(
     busy: Server, monkeypatch: pytest.MonkeyPatch, how: signal.Signals
 ) -> None:
     monkeypatch.setattr(client, "ANSWER_TIMEOUT_S", 0.3)
-    with Evening(busy, "catbox") as evening:
-        process = have_one(evening, busy)
+    with TwoPlayerGame(busy, "catbox") as session:
+        process = have_one(session, busy)
         os.kill(process.pid, how)
-        evening.play()
-        assert evening.sights[0]["over"]
+        session.play()
+        assert session.sights[0]["over"]
     until(lambda: renderer_of(busy).process is not process)
     assert process.poll() is not None
 
 
 def test_what_is_framed_is_taken_whole() -> None:
-    """However it comes: in one piece, in bytes, with an empty one in between."""
+    """The stream may arrive whole, byte by byte, or with empty reads in between."""
     said = [b"one", b"", b"three" * 100_000]
     together = b"".join(map(add_frame, said))
     assert split_frames(together) == (said, b"")
@@ -113,7 +113,7 @@ def test_what_is_framed_is_taken_whole() -> None:
     assert (found, waiting) == (said[:2], b"")
 
 
-def test_a_scribe_does_what_it_can_and_ends_with_its_server() -> None:
+def test_a_render_worker_does_what_it_can_and_ends_with_its_server() -> None:
     match = Match(Header.create("cubosaurs", 2, seed="letters"))
     line = LogEntry("move", 0, match.position.legal_moves[0].to_json())
     what = (match.prepare(line), None, VIEWERS)
@@ -125,7 +125,7 @@ def test_a_scribe_does_what_it_can_and_ends_with_its_server() -> None:
         assert _next(answers) == NOTHING
         many = [add_frame(jobs.encode_job(*what))] * (2 * MAX_BATCH + 1)
         ours.sendall(add_frame(b"nonsense") + b"".join(many))
-        assert _next(answers) == NOTHING  # it could not do that, and says so in its log
+        assert _next(answers) == NOTHING  # the job failed, and the worker logged it
         for _ in many:
             assert jobs.decode_result(_next(answers)) == encode_updates(*what)
         answers.close()
@@ -140,6 +140,6 @@ def _next(answers: IO[bytes]) -> bytes:
 
 
 def test_a_quiet_server_needs_none(server: Server) -> None:
-    with Evening(server) as evening:
-        evening.play(20)
+    with TwoPlayerGame(server) as session:
+        session.play(20)
     assert renderer_of(server).process is None

@@ -1,10 +1,10 @@
-"""Who won, in a replay: also when points are level and a tie-break decides."""
+"""Winners in a replay, including games that a tie-break decides."""
 
 import random
 from collections.abc import Mapping
 
 import pytest
-from support.server.finished_games import Evening
+from support.server.finished_games import TwoPlayerGame
 from support.server.live_server import Server, Visitor
 
 from menagerie.header import Header
@@ -12,7 +12,7 @@ from menagerie.log_entry import LogEntry
 from menagerie.match import Match
 from menagerie.server.history.replay import replay_steps
 
-# Games of random moves that end level on points; found by playing many.
+# Random games that end in a tie on points, found by trying many seeds.
 LEVEL = pytest.mark.parametrize(
     ("game", "seed", "options", "points", "winner"),
     [
@@ -47,8 +47,8 @@ def test_a_tie_break_decides_among_equal_points(
 def test_the_replay_of_a_table_names_the_winners_whom_the_players_saw(
     server: Server, eve: Visitor
 ) -> None:
-    with Evening(server, "cubosaurs", options={"rounds": 1}) as evening:
-        evening.play(seed=1)
-    found = eve.ask("get", f"/api/tables/{evening.table}/replay")["frames"]
-    assert found[-1]["winners"] == evening.sights[0]["winners"] != []
+    with TwoPlayerGame(server, "cubosaurs", options={"rounds": 1}) as session:
+        session.play(seed=1)
+    found = eve.ask("get", f"/api/tables/{session.table}/replay")["frames"]
+    assert found[-1]["winners"] == session.sights[0]["winners"] != []
     assert [frame["winners"] for frame in found[:-1]] == [[]] * (len(found) - 1)

@@ -1,4 +1,4 @@
-"""A database that comes back with less than the server knows: nobody is stuck, and play goes on."""
+"""A database restored from an older backup under a running server: play continues."""
 
 import asyncio
 import random
@@ -8,19 +8,19 @@ from typing import Any
 import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.server.database_reader import read_table
 from support.server.health_checks import faults
 from support.server.live_server import Server, Socket, Visitor, begin, running
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 People = tuple[Visitor, Visitor]
 
 
 def execute(url: str, statement: str, **values: Any) -> None:
-    """As another program would change the database behind the server's back."""
+    """Change the database as another process would."""
 
     async def run() -> None:
         there = make_url(url)

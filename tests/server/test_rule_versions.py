@@ -1,24 +1,24 @@
-"""A game goes on with any version of the program; one of other rules is refused by itself."""
+"""Games survive program upgrades; only games of another rules version are refused."""
 
 import asyncio
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.server.database_reader import read_table
 from support.server.live_server import Visitor, running
 
 from menagerie.log_entry import LogEntry
 from menagerie.store import Store
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 REFUSED = "begun with version 2 of the rules of cubosaurs, and this program has version 1"
 
 
 async def _change_header(url: str, table: str, **changes: Any) -> None:
-    """Each field gets another value, or is left out where there is none."""
+    """Set header fields; None deletes a field."""
     store = await Store.open(url)
     row = await store.table(table)
     assert row.header is not None
@@ -40,7 +40,7 @@ def _begin(visitor: Visitor, **more: Any) -> str:
 
 
 def _play(visitor: Visitor, table: str, *, to_the_end: bool) -> None:
-    """One move, or all that remain."""
+    """Play one move, or all to the end."""
     with visitor.connect(table) as socket:
         sight = socket.receive("welcome")["sight"]
         while not sight["over"]:
@@ -54,7 +54,7 @@ def _play(visitor: Visitor, table: str, *, to_the_end: bool) -> None:
 
 
 def _again(visitor: Visitor, address: str) -> Visitor:
-    """The same person, when the server has been started again."""
+    """The same player after a restart of the server."""
     there = Visitor(address, visitor.name)
     there.http.cookies.set("menagerie", visitor.token)
     visitor.http.close()
@@ -62,7 +62,7 @@ def _again(visitor: Visitor, address: str) -> Visitor:
 
 
 def _is_refused(visitor: Visitor, table: str, words: str) -> None:
-    """On the socket with a clear message, and never with a fault of ours."""
+    """Refused on the socket with a clear message, not with an internal error."""
     with visitor.connect(table) as socket:
         assert socket.receive("welcome")["sight"] is None
         refusals = [socket.receive("error")]
@@ -85,7 +85,7 @@ def _is_refused(visitor: Visitor, table: str, words: str) -> None:
 
 
 def test_a_game_goes_on_after_an_upgrade_of_the_program(tmp_path: Path) -> None:
-    """Another version began it, with these rules; and one that did not name its rules yet."""
+    """Games started by another version with the same rules, or before rules had versions."""
     url = f"sqlite:///{tmp_path / 'server.db'}"
     with running(url) as server:
         ada = Visitor(server.address)
@@ -123,9 +123,9 @@ def test_a_game_of_other_rules_is_refused_and_others_go_on(tmp_path: Path) -> No
         assert ada.ask("get", f"/api/tables/{over}/log")["header"]["rules"] == 2
         assert len(ada.ask("get", "/api/mine")) == 3
         _play(ada, good, to_the_end=False)
-        rematch = ada.ask("post", f"/api/tables/{over}/rematch", 201)  # with the rules of today
+        rematch = ada.ask("post", f"/api/tables/{over}/rematch", 201)  # with the current rules
         _play_rematch(ada, rematch["id"])
-    asyncio.run(_change_header(url, old, rules=1))  # the rules are back
+    asyncio.run(_change_header(url, old, rules=1))  # the current rules again
     assert read_table(url, old).entries == kept.entries
     with running(url) as server:
         ada = _again(ada, server.address)

@@ -1,4 +1,4 @@
-"""The settings of the Python runtime that a server needs."""
+"""Settings of the Python runtime for a server."""
 
 import gc
 import sys

@@ -1,8 +1,8 @@
-"""Whatever a seat receives follows from what it may know.
+"""Non-interference: what a seat receives depends only on what it may know.
 
-A game is played; then it is served once more, with other secrets behind everything that one seat
-sees. That seat must receive the same bytes: on its socket, help that it asks for included, and in
-answer to requests for the score.
+A game is played, then served again with other secrets behind everything that one seat sees. That
+seat must receive the same bytes: on its socket, including hints and previews, and in responses to
+requests for the score.
 """
 
 import random
@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.random_games import SLOW
-from support.server.live_server import QUICK, Socket, Visitor, running
+from support.random_games import JIT_DISABLED
+from support.server.live_server import FAST_CONFIG, Socket, Visitor, running
 
 from menagerie import discovery, fairness
 from menagerie.bots.search_bot import Budget
@@ -25,46 +25,46 @@ from menagerie.match import Change, Match
 from menagerie.server.tables import log_replay, registry
 from menagerie.server.views import assistance
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 PLAYERS = 2
-HELPED = 11  # every so many moves
-BRIEF = Budget(iterations=100)  # for a hint, however long that takes
-CONFIG = replace(QUICK, now=lambda: 1_000_000.0)
+ASSISTANCE_INTERVAL = 11  # moves between two requests for hints and previews
+SMALL_BUDGET = Budget(iterations=100)  # counted in iterations, so that hints are deterministic
+CONFIG = replace(FAST_CONFIG, now=lambda: 1_000_000.0)
 
 
 def hardest(name: str) -> dict[str, bool]:
-    """The options with which there is most to hide."""
+    """The options with the most hidden information."""
     options = [option.name for option in discovery.load(name).options]
     return {"advanced": True} if "advanced" in options else {}
 
 
-class Recorded(Match):
-    """A match that remembers its changes."""
+class RecordingMatch(Match):
+    """A match that records its changes."""
 
-    last: "Recorded"
+    last: "RecordingMatch"
 
     def __init__(self, header: Header, lines: Any = ()) -> None:
         self.changes: list[Change] = []
         super().__init__(header, lines)
         self.begun = self.position.copy()
-        Recorded.last = self
+        RecordingMatch.last = self
 
     def add(self, change: Change) -> None:
         super().add(change)
         self.changes.append(change)
 
 
-def twin_of(original: Recorded, eyes: int) -> type[Match]:
-    """Matches that look like the original to a seat, and are different behind that."""
+def disguised_match_class(original: RecordingMatch, viewer: int) -> type[Match]:
+    """A `Match` class whose secrets differ from the original's, unseen by one viewer."""
     game = original.header.game
 
     def imagined(table: Any, seed: str) -> Any:
-        other = game.observe(table, eyes)
-        game.secrets.imagine(other.record, eyes, words_of(derive_key(seed, "twin")))
+        other = game.observe(table, viewer)
+        game.secrets.imagine(other.record, viewer, words_of(derive_key(seed, "twin")))
         return other
 
-    class Twin(Match):
+    class DisguisedMatch(Match):
         def __init__(self, header: Header, lines: Any = ()) -> None:
             super().__init__(header)
             self.position = self.disguise(original.begun, original.begun.table, "begun")
@@ -86,11 +86,11 @@ def twin_of(original: Recorded, eyes: int) -> type[Match]:
             after = self.disguise(change.position, change.after, f"after {self.number}")
             return replace(change, origin=before, position=after)
 
-    return Twin
+    return DisguisedMatch
 
 
 def serve(folder: Path, game: str, options: Any, script: list[LogEntry] | None) -> list[list[str]]:
-    """A whole game; what the sockets of a watcher and of all seats received."""
+    """Play a whole game; return what the sockets of a watcher and of all seats received."""
     with running(f"sqlite:///{folder / 'x.db'}", CONFIG) as server:
         people = [Visitor(server.address, name) for name in ("Ada", "Bob", "Watcher")]
         table = people[0].make_table(game, PLAYERS, options=options)["id"]
@@ -103,7 +103,7 @@ def serve(folder: Path, game: str, options: Any, script: list[LogEntry] | None) 
             sockets[-1].receive("welcome")
             for earlier in sockets[: min(len(sockets) - 1, PLAYERS)]:
                 if len(sockets) <= PLAYERS:
-                    earlier.receive("table")  # somebody has come
+                    earlier.receive("table")  # another player has connected
         play(sockets, script, lambda: see_score(people, sockets, table))
         received = [socket.received for socket in (sockets[-1], *sockets[:-1])]
         for socket in sockets:
@@ -114,7 +114,7 @@ def serve(folder: Path, game: str, options: Any, script: list[LogEntry] | None) 
 
 
 def see_score(people: list[Visitor], sockets: list[Socket], table: str) -> None:
-    """All ask for it; the answer is kept with what their sockets received."""
+    """Everyone requests it; the responses are stored with the received messages."""
     for person, socket in zip(people, sockets, strict=True):
         answer = person.http.get(f"/api/tables/{table}/sheet")
         assert answer.status_code == 200
@@ -130,18 +130,18 @@ def get_help(socket: Socket, number: int) -> None:
 def play(
     sockets: list[Socket], script: list[LogEntry] | None, see_score: Callable[[], None]
 ) -> None:
-    """At random, with decisions taken back here and there; or as it was played before."""
+    """Play at random with some undos, or repeat a recorded game."""
     rng = random.Random(5)
     for number in range(100_000):
         if script is not None:
             line = script[number]
         else:
-            match: Any = Recorded.last
+            match: Any = RecordingMatch.last
             turn = match.position.turn
             undo = match.undoer is not None and rng.random() < 0.3
             move = None if undo else rng.choice(match.position.legal_moves).to_json()
             line = LogEntry("undo" if undo else "move", turn, move)
-        if number % HELPED == 0:
+        if number % ASSISTANCE_INTERVAL == 0:
             see_score()
             get_help(sockets[line.seat], number)
         if line.kind == "undo":
@@ -156,7 +156,7 @@ def play(
 
 
 def known_to_all(received: list[str], secret: bytes) -> list[str]:
-    """What is published of the deal is different, and meant to be."""
+    """Remove the published part of the deal, which differs on purpose."""
     words = (fairness.commitment(secret), secret.hex())
     for word in words:
         received = [text.replace(word, "…") for text in received]
@@ -177,20 +177,22 @@ def test_every_byte_follows_from_what_the_seat_may_know(
         with monkeypatch.context() as patch:
             patch.setattr(fairness, "new_secret", lambda: secret)
             patch.setattr(log_replay, "Match", kind)
-            patch.setattr(assistance, "HINT_BUDGET", BRIEF)
-            patch.setattr(assistance, "VARIATION_BUDGET", BRIEF)
+            patch.setattr(assistance, "HINT_BUDGET", SMALL_BUDGET)
+            patch.setattr(assistance, "VARIATION_BUDGET", SMALL_BUDGET)
             found = serve(folder, game, hardest(game), script)
         return [known_to_all(received, secret) for received in found]
 
-    first = served("first", one, Recorded, None)
-    original = Recorded.last
-    for eyes in range(WATCHER, PLAYERS):
-        second = served(f"eyes{eyes}", other, twin_of(original, eyes), original.entries)
-        mine = eyes - WATCHER
+    first = served("first", one, RecordingMatch, None)
+    original = RecordingMatch.last
+    for viewer in range(WATCHER, PLAYERS):
+        second = served(
+            f"eyes{viewer}", other, disguised_match_class(original, viewer), original.entries
+        )
+        mine = viewer - WATCHER
         assert len(first[mine]) > original.number
         assert first[mine] == second[mine]
         helped = [text for text in first[mine] if '"advice"' in text or '"previewed"' in text]
-        assert bool(helped) == (eyes != WATCHER)
+        assert bool(helped) == (viewer != WATCHER)
     assert any("undo" in text for text in first[0]) or not any(
         line.kind == "undo" for line in original.entries
     )

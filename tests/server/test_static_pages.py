@@ -1,4 +1,4 @@
-"""The built page as the server sends it."""
+"""Static files: the built page as the server delivers it."""
 
 import gzip
 import hashlib
@@ -9,12 +9,12 @@ from pathlib import Path
 
 import httpx
 import pytest
-from support.random_games import SLOW
-from support.server.live_server import QUICK, Visitor, running
+from support.random_games import JIT_DISABLED
+from support.server.live_server import FAST_CONFIG, Visitor, running
 
 from menagerie.server.http import static_pages
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 PLACES = ["/", "/t/abc", "/j/ABCDE", "/rules/catbox", "/learn/catbox", "/replay/abc"]
 
@@ -70,7 +70,7 @@ def test_what_is_not_there_is_a_404(ada: Visitor, path: str) -> None:
 
 
 def test_below_a_prefix_everything_is_named_with_it(tmp_path: Path) -> None:
-    config = replace(QUICK, prefix="/games/here")
+    config = replace(FAST_CONFIG, prefix="/games/here")
     with running(f"sqlite:///{tmp_path / 'page.db'}", config) as server:
         visitor = Visitor(server.address, prefix="/games/here")
         text = visitor.http.get("/t/abc").text

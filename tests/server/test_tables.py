@@ -1,10 +1,10 @@
-"""Tables from their making to the rematch, by people who have no account."""
+"""Tables from creation to rematch, without accounts."""
 
 import random
 from typing import Any
 
 import pytest
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.server.live_server import Server, Socket, Visitor
 
 from menagerie import discovery, fairness
@@ -12,11 +12,11 @@ from menagerie.header import Header
 from menagerie.log_entry import LogEntry
 from menagerie.match import Match
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 
 def sit_two(ada: Visitor, bob: Visitor, game: str = "cubosaurs", **more: Any) -> str:
-    """A table for two that has begun."""
+    """A table for two with the game started."""
     table = ada.make_table(game, **more)["id"]
     assert bob.sit(table) == 1
     ada.start(table)
@@ -24,7 +24,7 @@ def sit_two(ada: Visitor, bob: Visitor, game: str = "cubosaurs", **more: Any) ->
 
 
 def play_out(sockets: list[Socket], seed: int = 1) -> list[dict[str, Any]]:
-    """Play at random to the end; the last update of each socket."""
+    """Play at random to the end; return the last update of each socket."""
     rng = random.Random(seed)
     sights = [socket.receive("welcome")["sight"] for socket in sockets]
     while not sights[0]["over"]:
@@ -61,7 +61,7 @@ def test_seats_are_taken_with_a_name_and_no_account(ada: Visitor, bob: Visitor) 
     found = bob.ask("get", f"/api/codes/{made['code'].lower()}")
     assert found["id"] == made["id"]
     assert bob.sit(made["id"], seat=2) == 2
-    assert bob.sit(made["id"], name="Another") == 2  # who sits already stays
+    assert bob.sit(made["id"], name="Another") == 2  # a seated player keeps the seat
     seats = bob.ask("get", f"/api/tables/{made['id']}")["seats"]
     assert [seat["name"] for seat in seats] == ["easy", "Ada", "Bob"]
 
@@ -90,7 +90,7 @@ def test_open_tables_are_listed_and_others_are_not(ada: Visitor, bob: Visitor) -
         found = [table["id"] for table in bob.ask("get", "/api/tables")]
         assert listed in found
         assert hidden not in found
-        assert empty not in found  # nobody waits there
+        assert empty not in found  # no player is waiting there
         bob.sit(listed)
         assert listed not in [table["id"] for table in bob.ask("get", "/api/tables")]
 

@@ -1,21 +1,21 @@
-"""One visitor with many sockets, tables or hints gets no more than a fair share."""
+"""Fair shares: rate limits apply across all sockets, tables and hints of one client."""
 
 import asyncio
 import threading
 from contextlib import ExitStack
 
 import pytest
-from support.random_games import SLOW
-from support.server.limited_server import Limited, visiting
+from support.random_games import JIT_DISABLED
+from support.server.limited_server import StartLimitedServer, visiting
 from websockets.exceptions import InvalidStatus
 
 from menagerie.server.background.thread_pool import FairThreadPool
 from menagerie.server.errors import RateLimited
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 
-def test_all_sockets_of_a_seat_share_one_limit(limited: Limited) -> None:
+def test_all_sockets_of_a_seat_share_one_limit(limited: StartLimitedServer) -> None:
     server = limited(messages=0.001, burst=6)
     with visiting(server) as ada, ExitStack() as stack:
         table = ada.make_table()["id"]
@@ -23,12 +23,12 @@ def test_all_sockets_of_a_seat_share_one_limit(limited: Limited) -> None:
         for socket in sockets:
             socket.receive("welcome")
         for socket in sockets * 3:
-            socket.send(type="again", since=5)  # before the deal: refused, but it counts
+            socket.send(type="again", since=5)  # refused before the deal, but counted
         codes = [socket.receive("error")["code"] for socket in sockets * 3]
         assert sorted(codes) == ["slow_down"] * 6 + ["state"] * 6
 
 
-def test_all_watchers_of_an_address_share_one_limit(limited: Limited) -> None:
+def test_all_watchers_of_an_address_share_one_limit(limited: StartLimitedServer) -> None:
     server = limited(address_messages=0.001, address_burst=6)
     there = {"X-Forwarded-For": "192.0.2.7"}
     with visiting(server) as ada, visiting(server, **there) as eve, ExitStack() as stack:
@@ -38,12 +38,12 @@ def test_all_watchers_of_an_address_share_one_limit(limited: Limited) -> None:
             socket.send(type="again", since=5)
         codes = [socket.receive("error")["code"] for socket in sockets * 3]
         assert sorted(codes) == ["slow_down"] * 6 + ["state"] * 6
-        with ada.connect(table) as one:  # another address is not held up
+        with ada.connect(table) as one:  # other addresses are not affected
             one.send(type="again", since=5)
             assert one.receive("error")["code"] == "state"
 
 
-def test_reactions_are_limited_by_seat(limited: Limited) -> None:
+def test_reactions_are_limited_by_seat(limited: StartLimitedServer) -> None:
     server = limited(reactions=0.001, reaction_burst=3)
     with visiting(server) as ada:
         table = ada.make_table()["id"]
@@ -58,7 +58,7 @@ def test_reactions_are_limited_by_seat(limited: Limited) -> None:
             assert two.receive("error")["code"] == "slow_down"
 
 
-def test_one_address_takes_not_all_places_of_watchers(limited: Limited) -> None:
+def test_one_address_takes_not_all_places_of_watchers(limited: StartLimitedServer) -> None:
     server = limited(address_watchers=2)
     there = {"X-Forwarded-For": "192.0.2.7"}
     with visiting(server) as ada, visiting(server, "Eve", **there) as eve:
@@ -75,7 +75,7 @@ def test_one_address_takes_not_all_places_of_watchers(limited: Limited) -> None:
                 assert socket.receive("welcome")["seat"] is None
 
 
-def test_an_address_has_few_tables_in_the_list(limited: Limited) -> None:
+def test_an_address_has_few_tables_in_the_list(limited: StartLimitedServer) -> None:
     server = limited(listed=2)
     there = {"X-Forwarded-For": "192.0.2.7"}
     with visiting(server, "Eve", **there) as eve, visiting(server) as ada, ExitStack() as stack:

@@ -1,4 +1,4 @@
-"""Cookies and tokens: what proves who somebody is, and nothing that could be stolen or guessed."""
+"""Cookies and tokens: they identify players and cannot be stolen or guessed."""
 
 import base64
 import hashlib
@@ -10,14 +10,14 @@ from typing import Any
 
 import httpx
 import pytest
-from support.random_games import SLOW
-from support.server.limited_server import Limited
-from support.server.live_server import PATIENCE, QUICK, Server, Visitor, running
-from support.server.raw_client import Raw
+from support.random_games import JIT_DISABLED
+from support.server.limited_server import StartLimitedServer
+from support.server.live_server import FAST_CONFIG, TIMEOUT_S, Server, Visitor, running
+from support.server.raw_client import RawClient
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 
 def cookie_of(answer: httpx.Response, name: str = "menagerie") -> Any:
@@ -36,7 +36,7 @@ def test_the_cookie_is_for_us_alone(ada: Visitor) -> None:
     assert cookie["samesite"].lower() == "lax"
     assert cookie["path"] == "/"
     assert not cookie["domain"]
-    assert not cookie["secure"]  # by plain http it would be lost
+    assert not cookie["secure"]  # a browser would drop it over plain HTTP
 
 
 def test_the_cookie_is_secure_when_the_proxy_is(ada: Visitor) -> None:
@@ -48,7 +48,7 @@ def test_the_cookie_is_secure_when_the_proxy_is(ada: Visitor) -> None:
 
 
 def test_only_a_trusted_proxy_is_believed(tmp_path: Path) -> None:
-    config = replace(QUICK, database=f"sqlite:///{tmp_path}/own.db")
+    config = replace(FAST_CONFIG, database=f"sqlite:///{tmp_path}/own.db")
     with Server(config, forwarded_allow_ips="192.0.2.1") as server:
         address = f"http://{server.address}/api/tables"
         headers = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "198.51.100.1"}
@@ -85,7 +85,7 @@ def test_only_the_hash_of_a_token_is_in_the_database(tmp_path: Path) -> None:
 
 
 def seats(visitor: Visitor, cookie: str, **headers: str) -> list[int]:
-    """Where somebody with such a cookie sits, by https."""
+    """The seats of a client with this cookie, over HTTPS."""
     asked = {"Cookie": cookie, **HTTPS, **headers}
     mine = httpx.get(f"http://{visitor.address}/api/mine", headers=asked)
     assert mine.status_code == 200
@@ -115,7 +115,7 @@ def test_a_wrong_token_in_a_header_is_an_error(given: str, ada: Visitor) -> None
     ):
         assert answer.status_code == 400
         assert "22 letters" in answer.json()["error"]
-    with Raw(ada.address) as raw:
+    with RawClient(ada.address) as raw:
         words = f"Bearer {given}".strip().replace("é", "$")
         assert raw.open(f"/api/tables/{table}/socket", Authorization=words) == "400"
 
@@ -141,11 +141,11 @@ def test_a_planted_cookie_overrides_nothing(ada: Visitor, bob: Visitor) -> None:
         f"{HOST}={mine}; menagerie={bob.token}",
     ):
         assert seats(ada, cookie) == [0]
-    assert [one["seat"] for one in bob.ask("get", "/api/mine")] == [1]  # and it is still Bob's
+    assert [one["seat"] for one in bob.ask("get", "/api/mine")] == [1]  # it is still Bob's
 
 
 def test_nobody_sits_down_with_a_planted_cookie(ada: Visitor) -> None:
-    """Whoever planted it knows it; so it is not the one that sits down."""
+    """A planted cookie is known to an attacker, so taking a seat replaces it."""
     planted = "y" * 22
     asked = {"Cookie": f"menagerie={planted}", **HTTPS}
     answer = httpx.post(f"http://{ada.address}/api/tables", json=ASKED, headers=asked)
@@ -162,9 +162,11 @@ def test_an_old_cookie_is_exchanged_with_its_seats(ada: Visitor) -> None:
     new = cookie_of(first, HOST).value
     assert new != old
     assert seats(ada, f"menagerie={old}; {HOST}={new}") == [0]
-    again = httpx.get(f"http://{ada.address}/api/mine", headers=asked)  # sent before that came
+    again = httpx.get(
+        f"http://{ada.address}/api/mine", headers=asked
+    )  # sent before the new one came
     assert (again.json(), "set-cookie" in again.headers) == ([], False)
-    assert seats(ada, "", Authorization=f"Bearer {old}") == []  # nor has who planted it a seat
+    assert seats(ada, "", Authorization=f"Bearer {old}") == []  # the attacker has no seat either
 
 
 def test_a_page_of_another_site_exchanges_no_cookie(ada: Visitor) -> None:
@@ -179,13 +181,13 @@ def test_a_socket_exchanges_an_old_cookie_too(ada: Visitor) -> None:
     url = f"ws://{ada.address}/api/tables/{table}/socket"
     asked = {"Cookie": f"menagerie={ada.token}", **HTTPS}
     with connect(url, additional_headers=asked) as socket:
-        assert json.loads(socket.recv(timeout=PATIENCE))["seat"] == 0
+        assert json.loads(socket.recv(timeout=TIMEOUT_S))["seat"] == 0
         assert socket.response is not None
         new = SimpleCookie(socket.response.headers["set-cookie"])[HOST].value
     assert seats(ada, f"{HOST}={new}") == [0]
 
 
-def test_an_old_cookie_costs_a_request(limited: Limited) -> None:
+def test_an_old_cookie_costs_a_request(limited: StartLimitedServer) -> None:
     server = limited(requests=0.001, request_burst=6)
     asked = {"Cookie": f"menagerie={'z' * 22}", **HTTPS}
     statuses = [

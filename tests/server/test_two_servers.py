@@ -1,4 +1,4 @@
-"""Two servers with one database: for each number one move wins, and both tell the same game."""
+"""Two servers on one database: one move wins per number, and both show the same game."""
 
 import json
 import random
@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.server.database_reader import read_table
 from support.server.live_server import Server, Socket, Visitor, running
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
-ROUNDS = 40
+MOVE_COUNT = 40
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def servers(url: str) -> Iterator[tuple[Server, Server]]:
 
 
 def _at(server: Server, visitor: Visitor) -> Visitor:
-    """The same person, at another server."""
+    """The same player at another server."""
     there = Visitor(server.address, visitor.name)
     there.http.cookies.set("menagerie", visitor.token)
     return there
@@ -30,7 +30,7 @@ def _at(server: Server, visitor: Visitor) -> Visitor:
 
 @pytest.fixture
 def people(servers: tuple[Server, Server]) -> Iterator[list[list[Visitor]]]:
-    """Ada and Bob at the one server, and the same at the other."""
+    """Ada and Bob at both servers."""
     here = [Visitor(servers[0].address, name) for name in ("Ada", "Bob")]
     for visitor in here:
         visitor.ask("post", "/api/tables", 201, {"game": "catbox", "players": 2, "name": "x"})
@@ -49,7 +49,7 @@ def _start(people: list[list[Visitor]], game: str = "cubosaurs", **more: Any) ->
 
 
 def _connect(people: list[list[Visitor]], table: str) -> list[list[Socket]]:
-    """A socket of everybody at each server."""
+    """A socket per player at each server."""
     return [[visitor.connect(table) for visitor in group] for group in people]
 
 
@@ -59,9 +59,9 @@ def _close(sockets: list[list[Socket]]) -> None:
 
 
 def _race(sockets: list[Socket], sight: dict[str, Any], rng: random.Random) -> list[dict[str, Any]]:
-    """Two moves for one number at once, at two servers; what each is answered.
+    """Send two moves with the same number to two servers at once; return both updates.
 
-    They are different ones, where there is a choice.
+    The moves differ if there is more than one legal move.
     """
     moves = [legal["move"] for legal in sight["legal"]]
     chosen = rng.sample(moves, 2) if len(moves) > 1 else moves * 2
@@ -83,13 +83,13 @@ def test_of_two_moves_for_one_number_one_wins_and_the_other_is_told(
     sights = [[socket.receive("welcome")["sight"] for socket in group] for group in sockets]
     played = []
     contested = 0
-    for number in range(ROUNDS):
+    for number in range(MOVE_COUNT):
         turn = sights[0][0]["turn"]
         both = [group[turn] for group in sockets]
         updates = _race(both, sights[0][turn], rng)
         played.append(updates[0]["events"][0]["move"])
-        # Who comes too late is told by its own server, after what it missed; unless both wanted
-        # the same: then both have it, and it was played once.
+        # The loser gets a late error from its own server, after the update it missed. If both
+        # sent the same move, it is played once and neither gets an error.
         late = [socket for socket in both if _is_late(socket, number + 1)]
         differ = len(sights[0][turn]["legal"]) > 1
         assert len(late) == differ
@@ -102,11 +102,11 @@ def test_of_two_moves_for_one_number_one_wins_and_the_other_is_told(
     _close(sockets)
     kept = read_table(url, table)
     assert [entry.move for entry in kept.entries] == played
-    assert contested > ROUNDS / 4
+    assert contested > MOVE_COUNT / 4
 
 
 def _is_late(socket: Socket, number: int) -> bool:
-    """Whether somebody was told so: what they say next shows that nothing else was waiting."""
+    """Whether this socket got a late error; a reaction marks the end of its messages."""
     socket.send(type="react", reaction="hello")
     told = socket.receive("error", "reaction")
     if told["type"] == "reaction":
@@ -127,7 +127,7 @@ def test_a_whole_game_across_both_ends_the_same_at_both(
         here, there = rng.sample(sockets, 2)
         here[turn].move(number, rng.choice(sights[turn]["legal"])["move"])
         sights = [_update(socket, number + 1) for socket in here]
-        for socket in there if rng.random() < 0.5 else []:  # they ask what they have missed
+        for socket in there if rng.random() < 0.5 else []:  # request missed updates
             socket.send(type="again", since=number)
             assert _update(socket, number + 1)["number"] == number + 1
     for group in sockets:
@@ -143,7 +143,7 @@ def test_a_whole_game_across_both_ends_the_same_at_both(
 
 
 def _update(socket: Socket, number: int) -> dict[str, Any]:
-    """The sight with that number; some come twice, but none is left out on the way to it."""
+    """The view with that number; views may repeat, but none is skipped."""
     while True:
         sight: dict[str, Any] = socket.receive("update")["sight"]
         told = [json.loads(text).get("sight") for text in socket.received]
@@ -156,10 +156,10 @@ def _update(socket: Socket, number: int) -> dict[str, Any]:
 def test_seats_and_the_deal_are_the_same_at_both(people: list[list[Visitor]]) -> None:
     (ada, bob), (ada_there, bob_there) = people
     table = ada.make_table()["id"]
-    with ada_there.connect(table) as early:  # the other server knows the table as it is now
+    with ada_there.connect(table) as early:  # the other server loads the table now
         assert early.receive("welcome")["table"]["seats"][1]["name"] is None
         assert bob.sit(table, entropy="luck") == 1
-        assert bob_there.sit(table) == 1  # nobody sits down twice
+        assert bob_there.sit(table) == 1  # no player gets two seats
         assert early.receive("table")["table"]["seats"][1]["name"] == "Bob"
         ada.start(table)
         late = bob_there.ask("put", f"/api/tables/{table}/entropy", 409, {"entropy": "more"})

@@ -1,4 +1,4 @@
-"""Something of ours goes wrong: it is counted and logged, and whoever asked learns no more."""
+"""Unexpected errors are counted and logged, and the client learns no details."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -7,22 +7,22 @@ from pathlib import Path
 import httpx
 import pytest
 from fastapi import WebSocket
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.server.health_checks import check_headers, faults
-from support.server.live_server import QUICK, Server, Visitor
+from support.server.live_server import FAST_CONFIG, Server, Visitor
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from menagerie.server.tables.session import TableSession
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 PRIVATE = "what is nobody's business"
 
 
 @pytest.fixture
 def broken(tmp_path: Path) -> Iterator[Server]:
-    """A server with paths at which something goes wrong."""
+    """A server with routes that raise unexpected errors."""
 
     async def fail() -> None:
         raise ZeroDivisionError(PRIVATE)
@@ -34,7 +34,7 @@ def broken(tmp_path: Path) -> Iterator[Server]:
         await socket.accept()
         await fail()
 
-    server = Server(replace(QUICK, database=f"sqlite:///{tmp_path}/broken.db"))
+    server = Server(replace(FAST_CONFIG, database=f"sqlite:///{tmp_path}/broken.db"))
     server.app.add_api_route("/api/broken", fail)
     server.app.add_api_websocket_route("/api/at-once", fail_at_once)
     server.app.add_api_websocket_route("/api/later", fail_later)

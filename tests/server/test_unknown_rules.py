@@ -1,4 +1,4 @@
-"""Tables that were begun with other rules than this server has."""
+"""Tables started with rules that this server does not have."""
 
 import json
 import random
@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.server.live_server import Visitor, running
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 
 def begin(database: str, *, to_the_end: bool) -> tuple[str, str, int]:
-    """A table with a bot: its id, the token of its player, and how many lines it has."""
+    """A table with a bot: its id, the player's token, and the number of log entries."""
     with running(database) as server:
         ada = Visitor(server.address)
         table = str(ada.make_table(bots={"1": "random"}, options={"rounds": 1})["id"])
@@ -32,7 +32,7 @@ def begin(database: str, *, to_the_end: bool) -> tuple[str, str, int]:
 
 
 def age(file: Path) -> None:
-    """As if all games had been begun with other rules."""
+    """Mark all games as started with other rules."""
     with closing(sqlite3.connect(file)) as database, database:
         for table, header in database.execute("SELECT id, header FROM tables").fetchall():
             older = json.dumps(json.loads(header) | {"engine": "0.0.1", "rules": 2})

@@ -1,4 +1,4 @@
-"""Below a path of somebody's site, behind a proxy that cuts the path off, or does not."""
+"""A URL prefix, behind a reverse proxy that strips it or passes it on."""
 
 import contextlib
 import shutil
@@ -11,15 +11,15 @@ from pathlib import Path
 
 import httpx
 import pytest
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.server.background_game import play_a_game
 from support.server.health_checks import nothing_goes_wrong
-from support.server.live_server import PATIENCE, QUICK, Server, Visitor, running
+from support.server.live_server import FAST_CONFIG, TIMEOUT_S, Server, Visitor, running
 
 from menagerie.cli.serve import check_prefix
 from menagerie.errors import BadInput
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 PREFIX = "/menagerie"
 ASKED = {"game": "cubosaurs", "players": 2, "name": "Ada"}
@@ -46,7 +46,7 @@ http {{
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     file = tmp_path_factory.mktemp("prefix") / "prefix.db"
-    config = replace(QUICK, prefix=PREFIX)
+    config = replace(FAST_CONFIG, prefix=PREFIX)
     with running(f"sqlite:///{file}", config) as server, nothing_goes_wrong(server):
         yield server
 
@@ -58,7 +58,7 @@ def test_the_path_may_come_whole(server: Server) -> None:
 
 
 def test_the_path_may_come_without_the_prefix(server: Server) -> None:
-    """A browser sends its cookie for the path that it knows; the proxy passes it on."""
+    """The browser sends its cookie for the public path, and the proxy passes it on."""
     ada, bob = (Visitor(server.address, name) for name in ("Ada", "Bob"))
     with ada.http, bob.http:
         for visitor in (ada, bob):
@@ -115,7 +115,7 @@ def free_port() -> int:
 
 @contextlib.contextmanager
 def nginx(folder: Path, server: Server, *, cuts_off: bool) -> Iterator[str]:
-    """A real nginx with the example of our pages, but for the ports; its address."""
+    """A real nginx with the documented configuration and other ports; yields its address."""
     if NGINX is None:
         pytest.skip("nginx is not installed; Debian's package nginx-light has it")
     port = free_port()
@@ -133,7 +133,7 @@ def nginx(folder: Path, server: Server, *, cuts_off: bool) -> Iterator[str]:
         command = [NGINX, "-p", str(folder), "-c", str(folder / "nginx.conf")]
         process = subprocess.Popen(command, stdout=log, stderr=log)
     try:
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT_S
         while True:
             try:
                 socket.create_connection(("127.0.0.1", port)).close()
@@ -146,7 +146,7 @@ def nginx(folder: Path, server: Server, *, cuts_off: bool) -> Iterator[str]:
         yield f"127.0.0.1:{port}"
     finally:
         process.terminate()
-        process.wait(PATIENCE)
+        process.wait(TIMEOUT_S)
 
 
 @pytest.mark.parametrize("cuts_off", [False, True])
@@ -158,7 +158,7 @@ def test_a_whole_game_through_nginx(cuts_off: bool, tmp_path: Path, server: Serv
             assert ada.ask("get", "/healthz")["ok"] is True
             assert ada.http.get("/metrics").status_code == 403
             table = ada.make_table()["id"]
-            ada.connect(table, Origin=f"http://{address}").close()  # as our page would
+            ada.connect(table, Origin=f"http://{address}").close()  # like our page
             own = ada.http.post(
                 f"/api/tables/{table}/leave", headers={"Origin": f"http://{address}"}
             )

@@ -9,14 +9,14 @@ from typing import Any
 import h11
 import uvicorn
 from support.server.fake_transport import HANDSHAKE, FakeTransport
-from support.server.raw_client import MORE, PING, PONG, TEXT, frame
+from support.server.raw_client import CONTINUATION, PING, PONG, TEXT, frame
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.protocol import State
 
 ADVICE = "see docs/decisions/0021-uvicorn-with-hardened-protocols.md and docs/upgrading.md"
-RECORDED = {
+RECORDED_METHODS = {
     "handle_connect",
     "handle_cont",
     "handle_ping",
@@ -41,7 +41,7 @@ async def refusing(_scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "websocket.http.response.body", "body": b"later"})
 
 
-class Recorded(WebSocketsSansIOProtocol):
+class RecordingProtocol(WebSocketsSansIOProtocol):
     """Notes which of the methods that we override are called."""
 
     def __init__(self, app: Any) -> None:
@@ -52,7 +52,7 @@ class Recorded(WebSocketsSansIOProtocol):
         self.connection_made(self.pipe)
 
     def __getattribute__(self, name: str) -> Any:
-        if name in RECORDED:
+        if name in RECORDED_METHODS:
             self.calls.append(name)
         return super().__getattribute__(name)
 
@@ -66,7 +66,7 @@ class Recorded(WebSocketsSansIOProtocol):
 
 def test_a_socket_opens_as_we_expect() -> None:
     async def check() -> None:
-        protocol = Recorded(accepting)
+        protocol = RecordingProtocol(accepting)
         assert not protocol.handshake_initiated
         assert not protocol.handshake_complete
         calls = await protocol.feed(HANDSHAKE)
@@ -77,7 +77,7 @@ def test_a_socket_opens_as_we_expect() -> None:
         assert isinstance(protocol.scope["extensions"], dict), ADVICE
         assert isinstance(protocol.ping_timer, asyncio.TimerHandle), ADVICE
         assert protocol.ping_interval == 20.0
-        del protocol.request, protocol.response  # nothing needs them from here on
+        del protocol.request, protocol.response  # not needed from here on
         protocol.scope["headers"] = []
         protocol.pipe.written = b""
         await protocol.feed(frame(TEXT, b"hello"))
@@ -91,14 +91,14 @@ def test_a_socket_opens_as_we_expect() -> None:
 
 def test_frames_reach_the_methods_that_limit_them() -> None:
     async def check() -> None:
-        protocol = Recorded(accepting)
+        protocol = RecordingProtocol(accepting)
         await protocol.feed(HANDSHAKE)
         assert "handle_ping" in await protocol.feed(frame(PING, b"?")), ADVICE
         assert "handle_pong" in await protocol.feed(frame(PONG, b"!")), ADVICE
         assert await protocol.feed(frame(TEXT, b"a", last=False)) == [], ADVICE
         assert protocol.curr_msg_data_type == "text", ADVICE
         assert protocol.frames == [b"a"], ADVICE
-        calls = await protocol.feed(frame(MORE, b"b"))
+        calls = await protocol.feed(frame(CONTINUATION, b"b"))
         assert calls[:2] == ["handle_cont", "send_receive_event_to_app"], ADVICE
         assert "send_receive_event_to_app" in await protocol.feed(frame(TEXT, b"c")), ADVICE
         protocol.connection_lost(None)
@@ -109,7 +109,7 @@ def test_frames_reach_the_methods_that_limit_them() -> None:
 
 def test_backpressure_pings_and_closing_are_where_we_look() -> None:
     async def check() -> None:
-        protocol = Recorded(accepting)
+        protocol = RecordingProtocol(accepting)
         await protocol.feed(HANDSHAKE)
         protocol.pause_writing()
         assert not protocol.writable.is_set(), ADVICE
@@ -130,7 +130,7 @@ def test_backpressure_pings_and_closing_are_where_we_look() -> None:
 
 def test_a_close_of_ours_is_sent_by_the_handler_of_parser_errors() -> None:
     async def check() -> None:
-        protocol = Recorded(accepting)
+        protocol = RecordingProtocol(accepting)
         await protocol.feed(HANDSHAKE)
         protocol.pipe.written = b""
         protocol.conn.send_close(1007)
@@ -146,7 +146,7 @@ def test_a_close_of_ours_is_sent_by_the_handler_of_parser_errors() -> None:
 
 def test_a_refused_handshake_ends_the_connection() -> None:
     async def check() -> None:
-        protocol = Recorded(refusing)
+        protocol = RecordingProtocol(refusing)
         await protocol.feed(HANDSHAKE)
         assert protocol.pipe.written.startswith(b"HTTP/1.1 429 "), ADVICE
         assert protocol.pipe.written.endswith(b"\r\n\r\nlater"), ADVICE
@@ -158,7 +158,7 @@ def test_a_refused_handshake_ends_the_connection() -> None:
 
 
 def test_requests_and_responses_pass_through_the_h11_connection_that_we_put_in() -> None:
-    """Strict lengths and the progress of responses depend on it."""
+    """Our checks of Content-Length and response progress depend on it."""
     events: list[str] = []
 
     class Watched(h11.Connection):
@@ -221,7 +221,7 @@ def test_an_error_of_the_h11_connection_is_a_bad_request() -> None:
 
 
 def test_an_upgrade_gives_the_transport_another_protocol() -> None:
-    """So that the timeout for requests ends there."""
+    """This ends the request timeout."""
 
     async def check() -> None:
         config = uvicorn.Config(accepting, ws=WebSocketsSansIOProtocol, log_config=None)

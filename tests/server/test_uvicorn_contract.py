@@ -1,7 +1,7 @@
 """The private parts of uvicorn that our protocols use or override still exist.
 
-A part that disappears is not always an error: an override that uvicorn no longer calls protects
-nobody, and nothing fails. test_uvicorn_behaviour.py checks what these parts do.
+A part that disappears is not always an error: if uvicorn no longer calls an override, its
+protection is gone, but nothing fails. test_uvicorn_behaviour.py checks what these parts do.
 """
 
 import ast
@@ -165,7 +165,7 @@ def test_trusted_proxies_are_asked_by_address() -> None:
 
 
 def test_stopping_begins_with_handle_exit() -> None:
-    """Our server reports there that it is not ready any more."""
+    """Our server marks itself as not ready there."""
     names = list(inspect.signature(uvicorn.Server.handle_exit).parameters)
     assert names == ["self", "sig", "frame"], ADVICE
     assert "self.handle_exit" in inspect.getsource(uvicorn.Server.capture_signals), ADVICE

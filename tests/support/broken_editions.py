@@ -1,11 +1,11 @@
-"""An edition with another value in one of its fields."""
+"""Editions with one invalid field."""
 
 import copy
 from typing import Any
 
 
 def spoil(edition: dict[str, Any], path: str, value: object) -> dict[str, Any]:
-    """A field is named by its path, `eggs.0.cards.0.fire`."""
+    """Replace the field at a path such as `eggs.0.cards.0.fire`."""
     spoilt = copy.deepcopy(edition)
     *groups, name = path.split(".")
     group: Any = spoilt

@@ -1,6 +1,6 @@
-"""Compile every kernel of every game before the whole suite, in a process for each game.
+"""Compile every kernel before the whole suite, in one process per game.
 
-Otherwise each worker of the tests would compile what it needs, and most of it is the same.
+Otherwise each test worker would compile mostly the same kernels.
 """
 
 import subprocess
@@ -26,11 +26,11 @@ runner.precompile(plan.Plan.create(position.header, "random", 1))
 
 
 def compile_all() -> None:
-    """Do nothing if it was done for the same sources: even to load all machine code takes time."""
+    """Skip if done for the same sources: even loading all machine code takes time."""
     done = cache.marker("all kernels")
     if done.exists() or numba.config.DISABLE_JIT:
         return
-    code = RULES if numba.config.BOUNDSCHECK else RULES + THOUGHTS  # bots run without checks
+    code = RULES if numba.config.BOUNDSCHECK else RULES + THOUGHTS  # bots have no checks
     commands = [[sys.executable, "-c", code, name] for name in discovery.names()]
     running = [subprocess.Popen(command) for command in commands]
     outcomes = [process.wait() for process in running]

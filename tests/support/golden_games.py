@@ -1,9 +1,8 @@
-"""Recorded games: for every way to set up a game, its moves and a hash of all that it led to.
+"""Golden games: for every setup of a game, its moves and a hash of its trace.
 
-Run as a program, it writes them anew. `versions.json` has a hash of all recorded games for each
-version of a game's rules that ever was. It is never replaced by another: games in play are stored
-as their moves, and go on as long as the version is the same. So rules that play otherwise need
-another version.
+Run as a program, it records them again. `versions.json` has a hash of all recorded games for each
+version of a game's rules. A hash never changes: games in play are stored as moves and continue as
+long as the version is the same, so changed rules need a new version.
 """
 
 import hashlib
@@ -26,7 +25,7 @@ History = dict[str, dict[str, str]]  # game -> version of its rules -> hash of i
 
 
 class SameVersionError(Exception):
-    """The recorded games of a version are not what they were."""
+    """The recorded games of a rules version have changed."""
 
 
 def file_of(header: Header) -> Path:
@@ -34,9 +33,9 @@ def file_of(header: Header) -> Path:
 
 
 def record(header: Header) -> Record:
-    """A game between random bots; every line after the header counts for the hash.
+    """A game between random bots; the hash covers every line after the header.
 
-    The version of the program is left out: it changes without any change of the rules.
+    The program version is left out: it changes without the rules.
     """
     first, *lines = traces.trace(header, "random")
     text = "\n".join(jsontext.canonical(line) for line in lines)
@@ -50,7 +49,7 @@ def record(header: Header) -> Record:
 
 
 def digest(records: Mapping[str, Record]) -> str:
-    """One hash of all recorded games of a game, each by its label."""
+    """One hash of all recorded games of a game, by label."""
     return _sha256("\n".join(f"{name} {records[name]['sha256']}" for name in sorted(records)))
 
 
@@ -60,7 +59,7 @@ def read_history() -> History:
 
 
 def check(history: History, name: str, version: int, found: str) -> None:
-    """Raise where the recorded games of a game changed and the version of its rules did not."""
+    """Raise if the recorded games of a game changed but its rules version did not."""
     recorded = history.get(name, {})
     if recorded.get(str(version), found) != found:
         raise SameVersionError(
@@ -75,13 +74,13 @@ def check(history: History, name: str, version: int, found: str) -> None:
 
 
 def extend(history: History, name: str, version: int, found: str) -> History:
-    """The history with this version of a game's rules in it."""
+    """The history with this rules version added."""
     check(history, name, version, found)
     return history | {name: history.get(name, {}) | {str(version): found}}
 
 
 def write_all() -> None:
-    """Nothing is written if any game may not change."""
+    """Record all games; write nothing if one changed without a new version."""
     history = read_history() if VERSIONS.exists() else {}
     written: dict[Path, Record] = {}
     for game in {header.game.name: header.game for header in headers()}.values():

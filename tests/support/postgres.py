@@ -1,4 +1,4 @@
-"""A real PostgreSQL server for the tests, started by them in a folder of its own."""
+"""A real PostgreSQL server for the tests, in a temporary folder."""
 
 import asyncio
 import contextlib
@@ -17,12 +17,12 @@ from typing import Any
 import asyncpg
 import pytest
 
-DEBIAN = "/usr/lib/postgresql"  # where Debian keeps the server's programs, off the PATH
-PATIENCE = 30  # seconds for the server to start or to stop
+DEBIAN = "/usr/lib/postgresql"  # Debian installs the server's programs here, off the PATH
+START_STOP_TIMEOUT_S = 30
 
 
 class Server:
-    """A server that listens on a socket in its folder, and syncs as a real one does."""
+    """A server that listens on a Unix socket in its folder, with fsync on."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -41,7 +41,7 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        """Start it, for the first time or once more."""
+        """Start or restart the server."""
         with (self.folder / "server.log").open("ab") as log:
             data, programs = self.folder / "data", self._programs
             self.process = subprocess.Popen(
@@ -54,7 +54,7 @@ class Server:
         self._wait()
 
     def _wait(self) -> None:
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + START_STOP_TIMEOUT_S
         while True:
             try:
                 self.execute("SELECT 1")
@@ -66,7 +66,7 @@ class Server:
                 return
 
     def execute(self, statement: str, *values: object) -> None:
-        """Run one statement, as the server's owner."""
+        """Run one statement as superuser."""
 
         async def execute() -> None:
             connection = await asyncpg.connect(host=str(self.folder), user="postgres")
@@ -78,7 +78,7 @@ class Server:
         asyncio.run(execute())
 
     def create(self, template: str = "template0") -> str:
-        """Make a new database, and give its name."""
+        """Create a database and return its name."""
         name = f"test{next(self._numbers)}"
         self.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
         return name
@@ -93,9 +93,9 @@ class Server:
         return f"postgresql://postgres@/{database}?host={self.folder}"
 
     def stop(self) -> None:
-        self.process.send_signal(signal.SIGQUIT)  # at once: nobody needs the data any more
+        self.process.send_signal(signal.SIGQUIT)  # immediate shutdown: the data is disposable
         try:
-            self.process.wait(PATIENCE)
+            self.process.wait(START_STOP_TIMEOUT_S)
         finally:
             self.process.kill()
 
@@ -116,7 +116,7 @@ def find_programs() -> Path:
 
 
 def _somebody_else() -> dict[str, Any]:
-    """The server does not run as root: who runs it instead."""
+    """PostgreSQL refuses to run as root: the user and group to run it as."""
     if os.geteuid() != 0:
         return {}
     names = {user.pw_name for user in pwd.getpwall()}
@@ -126,8 +126,8 @@ def _somebody_else() -> dict[str, Any]:
 
 @contextlib.contextmanager
 def new_server() -> Iterator[Server]:
-    """It takes about a second to start."""
-    folder = Path(tempfile.mkdtemp(prefix="menagerie-"))  # a short path: sockets need one
+    """A temporary server; starting it takes about a second."""
+    folder = Path(tempfile.mkdtemp(prefix="menagerie-"))  # Unix sockets need a short path
     try:
         server = Server(folder)
         try:
@@ -140,12 +140,12 @@ def new_server() -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[Server]:
-    """One server for each process of tests."""
+    """One server per test process."""
     with new_server() as server:
         yield server
 
 
 @pytest.fixture
 def new_postgres(postgres_server: Server) -> Callable[[], str]:
-    """Makes an empty database and gives its URL, as often as it is called."""
+    """A function that creates an empty database and returns its URL."""
     return lambda: postgres_server.url(postgres_server.create())

@@ -1,4 +1,4 @@
-"""Every way a game can be set up, and games played at random."""
+"""All setups of all games, and random games."""
 
 import itertools
 import random
@@ -14,21 +14,21 @@ from menagerie.game import Game, Value
 from menagerie.header import Header
 from menagerie.position import Position
 
-SLOW = bool(numba.config.DISABLE_JIT)  # then rules run a hundred times slower: play less
+JIT_DISABLED = bool(numba.config.DISABLE_JIT)  # rules run 100 times slower: play less
 
 T = TypeVar("T")
 
 
 def some(cases: Sequence[T]) -> Sequence[T]:
-    """All cases in the first run of the tests, every fifth when they are run again."""
-    return cases[::5] if SLOW else cases
+    """All cases with compiled rules, every fifth with interpreted rules."""
+    return cases[::5] if JIT_DISABLED else cases
 
 
 def third(cases: Sequence[Header]) -> list[Header]:
-    """A third of the ways to set up each game, for what takes long; at least one of each game.
+    """A third of each game's setups, for slow tests; at least one per game.
 
-    Every number of players and every value of an option is among them, unless rules run slowly.
-    Recorded games and referees judge all of them.
+    With compiled rules the sample has every number of players and every option value.
+    Golden games and referees cover all setups.
     """
     games = dict.fromkeys(header.game.name for header in cases)
     mine = {name: [header for header in cases if header.game.name == name] for name in games}
@@ -36,7 +36,7 @@ def third(cases: Sequence[Header]) -> list[Header]:
 
 
 def _sample(cases: Sequence[Header]) -> list[Header]:
-    if SLOW:
+    if JIT_DISABLED:
         return list(cases[::15])
     chosen = set(range(0, len(cases), 3))
     seen = set().union(*(traits(cases[at]) for at in chosen))
@@ -48,22 +48,22 @@ def _sample(cases: Sequence[Header]) -> list[Header]:
 
 
 def traits(header: Header) -> set[tuple[str, Value]]:
-    """What a sample must have of each kind: its number of players and each of its options."""
+    """The properties a sample must cover: the number of players and each option value."""
     return {("players", header.players), *header.options.items()}
 
 
-# Whether the cases reach everything is asked where all of them are played.
-once = pytest.mark.skipif(SLOW, reason="asked in the first run")
+# Coverage is only checked in the compiled run, which plays all cases.
+once = pytest.mark.skipif(JIT_DISABLED, reason="checked in the compiled run")
 
 
 @cache
 def headers() -> list[Header]:
-    """Every game, with every number of players and every choice of its options."""
+    """Every game with every number of players and every combination of options."""
     return [header for name in discovery.names() for header in headers_of(discovery.load(name))]
 
 
 def headers_of(game: Game) -> Iterator[Header]:
-    """Options that are numbers stay as they come: they would make too many."""
+    """Numeric options keep their defaults: their combinations would be too many."""
     chosen = [option for option in game.options if not _is_a_number(option.allowed[0])]
     for players in game.players:
         for values in itertools.product(*(option.allowed for option in chosen)):
@@ -74,16 +74,16 @@ def headers_of(game: Game) -> Iterator[Header]:
 
 
 def label(header: Header) -> str:
-    """A name for a test's id or a file: `cubosaurs-4-advanced-open_hands`."""
+    """A name for a test id or a file: `cubosaurs-4-advanced-open_hands`."""
     on = [name for name, value in header.options.items() if value is True]
     other = [f"{value}" for value in header.options.values() if isinstance(value, str)]
     return "-".join([header.game.name, str(header.players), *on, *other])
 
 
 def play(header: Header, seed: int = 0, *, eager: float = 0.0) -> Iterator[Position]:
-    """One position at every moment of a random game, the end included.
+    """Yield the position after every move of a random game.
 
-    `eager` is how often a rarer kind of move is preferred, so that all of them are seen.
+    `eager` is the share of moves chosen by kind first, so that rare kinds of moves occur too.
     """
     rng = random.Random(seed)
     position = Position(header)
@@ -103,7 +103,7 @@ def _choose(position: Position, rng: random.Random, eager: float) -> Any:
 
 
 def middle(header: Header, moves: int, *, seed: int = 0) -> Position:
-    """A position after so many random moves, or the last one before the end."""
+    """The position after this many random moves, or the last one before the end."""
     for position in play(header, seed, eager=0.5):
         if position.step == moves:
             return position

@@ -1,4 +1,4 @@
-"""A game played before the eyes of a referee."""
+"""Random games checked by an independent referee."""
 
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -12,7 +12,7 @@ State = Callable[[Position], dict[str, Any]]
 
 
 class Referee(Protocol):
-    """Judges positions and moves by their JSON form alone."""
+    """Judges positions and moves by their JSON documents alone."""
 
     def check_start(self, position: dict[str, Any]) -> None: ...
     def check_step(
@@ -24,7 +24,7 @@ class Referee(Protocol):
 
 
 def judge_position(referee: Referee, position: Position, there: dict[str, Any]) -> None:
-    """The legal moves and the points."""
+    """Compare the legal moves, the points and the winners."""
     legal = sorted(jsontext.canonical(move.to_json()) for move in position.legal_moves)
     assert legal == sorted(jsontext.canonical(move) for move in referee.legal(there))
     assert position.scores() == referee.points(there)
@@ -33,7 +33,7 @@ def judge_position(referee: Referee, position: Position, there: dict[str, Any]) 
 
 
 def judge_game(referee: Referee, header: Header, seed: int, state: State, every: int = 1) -> None:
-    """A whole random game, move by move; every so many moves all legal ones are compared."""
+    """Check a whole random game; compare all legal moves at every n-th position."""
     before = None
     for position in play(header, seed, eager=0.5):
         after = state(position)
@@ -49,7 +49,7 @@ def judge_game(referee: Referee, header: Header, seed: int, state: State, every:
 def judge_moves(
     referee: Referee, position: Position, state: State, choose: Callable[[Any], Any], count: int
 ) -> None:
-    """Some moves from a position on, as they are chosen."""
+    """Play and check some moves from a position on."""
     for _ in range(count):
         before = state(position)
         judge_position(referee, position, before)

@@ -1,4 +1,4 @@
-"""What a seat is told, and what it is shown."""
+"""The narration and the terminal output for a seat."""
 
 import io
 from typing import Any
@@ -9,7 +9,7 @@ from menagerie import Position
 
 
 def told(position: Position, move: dict[str, Any], seat: int, language: str = "en") -> list[str]:
-    """Make a move, and say what a seat is told of it."""
+    """Make a move and return its narration for a seat."""
     before = position.table
     number = position.push(move).number
     text = position.game.text(language)
@@ -17,7 +17,7 @@ def told(position: Position, move: dict[str, Any], seat: int, language: str = "e
 
 
 def drawn(position: Position, seat: int | None, language: str = "en") -> str:
-    """The table as a seat sees it in a terminal without colours, or as it is."""
+    """The table in a terminal without colours, as a seat sees it, or unmasked for None."""
     seen = position.table if seat is None else position.observe(seat)
     console = Console(file=io.StringIO(), width=100, color_system=None)
     console.print(position.game.screen.show(seen, position.game.text(language)))

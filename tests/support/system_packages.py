@@ -1,8 +1,8 @@
-"""Installs what the tests need of the system, if it is missing; `make run` needs none of it.
+"""Install missing system packages for the tests; `make run` needs none of them.
 
-Every package is named with its reason before anything is installed. Where nothing can be installed
-(no apt, or no rights without a password), the packages are named and nothing is changed. This file
-runs before there is an environment: it uses the standard library only.
+It lists every package with the reason before installing anything. If it cannot install (no apt, or
+sudo needs a password), it lists the packages and changes nothing. It runs before the virtual
+environment exists, so it uses the standard library only.
 """
 
 import ctypes
@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-POSTGRES = Path("/usr/lib/postgresql")  # where Debian puts its programs, which are not on the PATH
+POSTGRES = Path("/usr/lib/postgresql")  # Debian installs its programs here, off the PATH
 
 
 @dataclass(frozen=True)
 class Need:
-    packages: tuple[str, ...]  # Debian's; the first that this machine's sources have is taken
+    packages: tuple[str, ...]  # alternatives: the first one that apt knows is installed
     reason: str
     is_there: Callable[[], bool]
 
@@ -37,7 +37,7 @@ def has_libatomic() -> bool:
     try:
         ctypes.CDLL("libatomic.so.1")
     except OSError:
-        return not sys.platform.startswith("linux")  # elsewhere nothing asks for it
+        return not sys.platform.startswith("linux")  # other systems do not need it
     return True
 
 
@@ -74,7 +74,7 @@ def main() -> None:
 
 
 def rights(missing: list[Need]) -> list[str]:
-    """What goes before a command that installs; nothing is asked for a password."""
+    """The prefix of the install command; never prompts for a password."""
     if shutil.which("apt-get") is None:
         names = ", ".join(need.packages[0] for need in missing)
         raise SystemExit(
@@ -91,7 +91,7 @@ def rights(missing: list[Need]) -> list[str]:
 
 
 def install(missing: list[Need], before: list[str]) -> None:
-    """All in one transaction of apt."""
+    """Install all packages in one apt transaction."""
     apt = [*before, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"]
     subprocess.run([*apt, "update"], check=False)
     names = [available(need.packages) for need in missing]

@@ -1,4 +1,4 @@
-"""`make torture`. At first it imports nothing: each server that is forked reads this file."""
+"""`make torture`. Imports are local, because each forked server imports this module."""
 
 
 def main() -> int:
@@ -22,7 +22,7 @@ def main() -> int:
     parser.add_argument("--folder", type=Path, default=Path(".torture"), help="what was run so far")
     parser.add_argument("--report", action="store_true", help="only write docs/reliability.md")
     asked = parser.parse_args()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # servers and databases end with us
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # run the cleanup
     try:
         chosen = choose(asked.only, [asked.database] if asked.database else [])
     except BadInput as error:

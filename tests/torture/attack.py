@@ -1,4 +1,4 @@
-"""What an attack is: something to be done a number of times, with counts of what happened."""
+"""The interface of an attack: it runs a number of times and counts what happened."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-Progress = Callable[[int], None]  # hears how much has been done so far
-SWITCH_S = 0.0005  # that a thread works while another one waits
+Progress = Callable[[int], None]  # called with the amount done so far
+SWITCH_INTERVAL_S = 0.0005  # seconds between thread switches
 
 
 class Tally:
-    """How much was done so far; whoever follows the progress is told."""
+    """Counts the amount done and reports it as progress."""
 
     def __init__(self, progress: Progress) -> None:
         self.done = 0
@@ -25,9 +25,9 @@ class Tally:
 
 @contextmanager
 def servers_in_threads() -> Iterator[None]:
-    """While servers run in threads of this process, these take turns more often."""
+    """Switch threads more often while servers run in threads of this process."""
     before = sys.getswitchinterval()
-    sys.setswitchinterval(SWITCH_S)
+    sys.setswitchinterval(SWITCH_INTERVAL_S)
     try:
         yield
     finally:
@@ -36,7 +36,7 @@ def servers_in_threads() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Place:
-    """Where an attack is run: a folder of its own, and the kind of database."""
+    """Where an attack runs: a temporary folder and the kind of database."""
 
     folder: Path
     database: str
@@ -44,20 +44,20 @@ class Place:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What was counted, and what was found that must not be."""
+    """What an attack counted, and the problems it found."""
 
     counts: dict[str, int]
     problems: tuple[str, ...] = ()
-    recoveries: tuple[float, ...] = ()  # seconds from the end of a fault until all went on
+    recoveries: tuple[float, ...] = ()  # seconds from a fault until all tables progressed
 
 
 class Attack(Protocol):
-    """One kind of attack. Its amounts are for one database each."""
+    """One kind of attack. The amounts are per database."""
 
     @property
     def name(self) -> str: ...
     @property
-    def unit(self) -> str: ...  # what is counted, in the plural
+    def unit(self) -> str: ...  # plural name of what is counted
     @property
     def databases(self) -> tuple[str, ...]: ...
     @property
@@ -65,6 +65,6 @@ class Attack(Protocol):
     @property
     def quick(self) -> int: ...
     @property
-    def piece(self) -> int: ...  # as much as is done, and kept, in one go
+    def piece(self) -> int: ...  # amount per recorded piece
 
     def run(self, amount: int, seed: int, place: Place, progress: Progress) -> Outcome: ...

@@ -1,4 +1,4 @@
-"""The attacks that inject faults, each many times over, while people play."""
+"""The attacks that inject faults repeatedly while players play."""
 
 import asyncio
 import random
@@ -9,30 +9,28 @@ from torture import faults
 from torture.attack import Outcome, Place, Progress
 from torture.trial import Setting, Trial, new_trial
 
-USUAL = Setting()
-BOTH = ("sqlite", "postgresql")
-POSTGRES = ("postgresql",)
-SWEEPS = (  # tables are looked through all the time, not once in an hour
+DEFAULT_SETTING = Setting()
+BOTH_DATABASES = ("sqlite", "postgresql")
+POSTGRES_ONLY = ("postgresql",)
+FREQUENT_SWEEPS = (  # sweep tables all the time, not once an hour
     ("menagerie.server.background.eviction", "SWEEP_INTERVAL_S", 0.3),
     ("menagerie.server.background.eviction", "DELETION_INTERVAL_S", 0.3),
 )
-SECOND_AT_ONCE = (
-    ("menagerie.server.views.rendering.client", "RESTART_DELAY_S", 0.5),
-)  # seconds until the next is started
+FAST_WORKER_RESTART = (("menagerie.server.views.rendering.client", "RESTART_DELAY_S", 0.5),)
 
 
 @dataclass(frozen=True)
 class FaultAttack:
-    """One kind of fault, injected again and again."""
+    """One kind of fault, injected repeatedly."""
 
     name: str
     unit: str
     inject: Callable[[Trial], Awaitable[None]]
-    databases: tuple[str, ...] = BOTH
+    databases: tuple[str, ...] = BOTH_DATABASES
     full: int = 100
     quick: int = 2
     piece: int = 25
-    setting: Setting = USUAL
+    setting: Setting = DEFAULT_SETTING
 
     def run(self, amount: int, seed: int, place: Place, progress: Progress) -> Outcome:
         return asyncio.run(self._run(amount, seed, place, progress))
@@ -57,19 +55,21 @@ FAULT_ATTACKS = (
         "kill-second",
         "kills of the second process",
         faults.kill_second_process,
-        setting=Setting(options=("--busy=1",), constants=SECOND_AT_ONCE),
+        setting=Setting(options=("--busy=1",), constants=FAST_WORKER_RESTART),
     ),
     FaultAttack("pause", "pauses of the server", faults.stop_and_continue),
     FaultAttack(
         "full-disk", "full disks", faults.fill_disk, setting=Setting(small_disk=True), piece=50
     ),
-    FaultAttack("database-kill", "kills of the database", faults.kill_database, POSTGRES),
-    FaultAttack("database-restart", "restarts of the database", faults.restart_database, POSTGRES),
+    FaultAttack("database-kill", "kills of the database", faults.kill_database, POSTGRES_ONLY),
+    FaultAttack(
+        "database-restart", "restarts of the database", faults.restart_database, POSTGRES_ONLY
+    ),
     FaultAttack(
         "database-cut",
         "silent cuts of the database's network",
         faults.cut_network,
-        POSTGRES,
+        POSTGRES_ONLY,
         setting=Setting(proxy=True),
     ),
     FaultAttack("database-rollback", "rollbacks of the database", faults.roll_back),
@@ -77,7 +77,7 @@ FAULT_ATTACKS = (
         "clock",
         "jumps of the clock",
         faults.jump_clock,
-        setting=Setting(constants=SWEEPS, clock="2m"),
+        setting=Setting(constants=FREQUENT_SWEEPS, clock="2m"),
     ),
     FaultAttack("clients", "rounds of slow and dead clients", faults.misbehave),
 )

@@ -1,4 +1,4 @@
-"""The databases that are broken: a file on a disk that fills up, a PostgreSQL server of our own."""
+"""Databases to inject faults into: SQLite on a disk that fills up, and our own PostgreSQL."""
 
 import os
 import shutil
@@ -13,12 +13,12 @@ from pathlib import Path
 from support import postgres
 from support.store.silent_proxy import Proxy
 
-DISK = "96m"  # of the small file system
-POSTGRES_DISK = "400m"
+SQLITE_DISK_SIZE = "96m"  # of the tmpfs
+POSTGRES_DISK_SIZE = "400m"
 
 
 class SmallDisk:
-    """A file system in memory that can be filled to its last byte. Only root can make one."""
+    """A tmpfs that can be filled to the last byte. Only root can mount one."""
 
     def __init__(self, folder: Path, size: str) -> None:
         self.folder = folder
@@ -26,7 +26,7 @@ class SmallDisk:
         _run("mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(folder))
 
     def fill(self, leave: int = 0) -> None:
-        """Take up all there is but for a few bytes."""
+        """Use up all free space except `leave` bytes."""
         with (self.folder / "ballast").open("ab", buffering=0) as ballast:
             size = 1 << 20
             while size:
@@ -49,10 +49,10 @@ def _run(*command: str) -> None:
 
 
 def can_mount() -> bool:
-    """Whether file systems can be mounted: root, with all of its rights."""
+    """Whether this process may mount file systems."""
     if os.geteuid() != 0 or not sys.platform.startswith("linux"):
         return False
-    place = Path("/tmp") / f"menagerie-mount-{os.getpid()}"  # noqa: S108 - empty, for a moment
+    place = Path("/tmp") / f"menagerie-mount-{os.getpid()}"  # noqa: S108 - an empty folder, removed below
     try:
         SmallDisk(place, "64k").close()
     except (OSError, subprocess.CalledProcessError):
@@ -64,22 +64,22 @@ def can_mount() -> bool:
 
 
 class SqliteFile:
-    """One file; the small disk is there for whoever fills it."""
+    """A SQLite file, on a small disk if the fault needs one."""
 
     def __init__(self, folder: Path, small: bool) -> None:
-        self.disk = SmallDisk(folder / "disk", DISK) if small else None
+        self.disk = SmallDisk(folder / "disk", SQLITE_DISK_SIZE) if small else None
         self.file = (self.disk.folder if self.disk else folder) / "server.db"
         self.url = f"sqlite:///{self.file}"
         self.snapshot = folder / "snapshot.db"
 
     def take_snapshot(self) -> None:
-        """As `menagerie backup` does, while the server runs."""
+        """Run `menagerie backup` while the server runs."""
         self.snapshot.unlink(missing_ok=True)
         command = [sys.executable, "-m", "menagerie.cli", "backup", str(self.snapshot)]
         subprocess.run([*command, "--database", self.url], check=True, stdout=subprocess.DEVNULL)
 
     def restore(self) -> None:
-        """While no server runs."""
+        """Restore the snapshot; no server may be running."""
         for name in (self.file.name, f"{self.file.name}-wal", f"{self.file.name}-shm"):
             self.file.with_name(name).unlink(missing_ok=True)
         shutil.copy(self.snapshot, self.file)
@@ -95,11 +95,11 @@ class SqliteFile:
 
 
 class PostgresServer:
-    """A PostgreSQL server, behind a proxy that can go silent or reached by its own socket."""
+    """A PostgreSQL server, reached through a proxy that can go silent, or by its Unix socket."""
 
     def __init__(self, folder: Path, small: bool, proxy: Proxy | None) -> None:
         self.proxy = proxy
-        self.disk = SmallDisk(folder, POSTGRES_DISK) if small else None
+        self.disk = SmallDisk(folder, POSTGRES_DISK_SIZE) if small else None
         self.server = postgres.Server(folder)
         self.snapshot = folder / "snapshot"
         name = self.server.create()
@@ -112,34 +112,34 @@ class PostgresServer:
         return self.server.folder / "data"
 
     def kill(self) -> None:
-        """All of its processes at once, as if the machine had lost its power."""
-        _end_all(self.server.process.pid)
-        self.server.process.wait(postgres.PATIENCE)
+        """Kill all processes at once, like a power failure."""
+        _kill_process_tree(self.server.process.pid)
+        self.server.process.wait(postgres.START_STOP_TIMEOUT_S)
         (self.data / "postmaster.pid").unlink(missing_ok=True)
 
     def stop(self) -> None:
-        """As an administrator restarts it: sessions are cut off, all is written."""
+        """Fast shutdown: ends the sessions and flushes everything."""
         self.server.process.send_signal(signal.SIGINT)
-        self.server.process.wait(postgres.PATIENCE)
+        self.server.process.wait(postgres.START_STOP_TIMEOUT_S)
 
     def start(self) -> None:
         if self.server.process.poll() is not None:
             self.server.start()
 
     def take_snapshot(self) -> None:
-        """A copy of all its files, made while it is stopped."""
+        """Copy the data folder while the server is stopped."""
         self.stop()
         shutil.rmtree(self.snapshot, ignore_errors=True)
         _run("cp", "-a", str(self.data), str(self.snapshot))
         self.start()
 
     def restore(self) -> None:
-        """While it is stopped: what came after the snapshot is gone."""
+        """Restore the snapshot; the server must be stopped."""
         shutil.rmtree(self.data)
         _run("cp", "-a", str(self.snapshot), str(self.data))
 
     def check(self) -> None:
-        """PostgreSQL checks its own pages where it reads them, and all of them are read."""
+        """Nothing to do: PostgreSQL verifies its pages as it reads them."""
 
     def close(self) -> None:
         with suppress(AssertionError, subprocess.TimeoutExpired):
@@ -148,21 +148,21 @@ class PostgresServer:
             self.disk.close()
 
 
-def _end_all(pid: int) -> None:
-    """A process and its children: stopped first, so that none of them sees another one end."""
+def _kill_process_tree(pid: int) -> None:
+    """Kill a process and its children; stop them first, so that none reacts to another's death."""
     family = [pid, *children_of(pid)]
     for how in (signal.SIGSTOP, signal.SIGKILL):
         for one in family:
             with suppress(ProcessLookupError):
                 os.kill(one, how)
-    end = time.monotonic() + postgres.PATIENCE
+    end = time.monotonic() + postgres.START_STOP_TIMEOUT_S
     while any(_is_running(one) for one in family[1:]):
         assert time.monotonic() < end, "PostgreSQL does not end"
         time.sleep(0.01)
 
 
 def children_of(pid: int) -> list[int]:
-    """By Linux itself, or where it is another system, by a program that most of those have."""
+    """The child processes, from /proc on Linux and from pgrep elsewhere."""
     listed = Path(f"/proc/{pid}/task/{pid}/children")
     if listed.exists():
         found = listed.read_text(encoding="ascii")
@@ -178,6 +178,6 @@ def _is_running(pid: int) -> bool:
         state = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0]
     except ProcessLookupError:
         return False
-    except FileNotFoundError:  # not on Linux, or gone since
+    except FileNotFoundError:  # not Linux, or the process has ended
         return not sys.platform.startswith("linux")
     return state != "Z"

@@ -1,6 +1,6 @@
-"""Faults that are injected into a running server, its second process, its database and its clock.
+"""Faults to inject into a running server, its render worker, its database and its clock.
 
-Each function injects one fault, and takes it away again where it does not go away by itself.
+Each function injects one fault, and removes it if it does not go away by itself.
 """
 
 import asyncio
@@ -12,15 +12,15 @@ from torture import bad_clients
 from torture.fault_databases import PostgresServer, SqliteFile
 from torture.trial import Trial
 
-DAY = 86_400.0
-SETTLE_S = 0.5  # until all that was told before has arrived
-JUMPS = (
-    60 * DAY,
-    -60 * DAY,
-    61 * DAY,
-    -61 * DAY,
-    400 * DAY,
-    -400 * DAY,
+DAY_S = 86_400.0
+SETTLE_S = 0.5  # until messages in flight have arrived
+CLOCK_JUMPS_S = (
+    60 * DAY_S,
+    -60 * DAY_S,
+    61 * DAY_S,
+    -61 * DAY_S,
+    400 * DAY_S,
+    -400 * DAY_S,
     3600.0,
     -3600.0,
     2.0,
@@ -29,13 +29,13 @@ JUMPS = (
 
 
 async def kill_server(trial: Trial) -> None:
-    """SIGKILL, as if the machine had lost its power; it is started again at once."""
+    """SIGKILL, like a power failure; restart at once."""
     await asyncio.to_thread(trial.process.kill)
     await asyncio.to_thread(trial.process.start)
 
 
 async def kill_second_process(trial: Trial) -> None:
-    """SIGKILL for the process that writes messages; now and then for both."""
+    """SIGKILL for the render worker; sometimes for the server instead."""
     await _wait_for_second_process(trial)
     if trial.rng.random() < 0.1:
         await kill_server(trial)
@@ -47,7 +47,7 @@ async def kill_second_process(trial: Trial) -> None:
 
 
 async def _wait_for_second_process(trial: Trial) -> None:
-    """It is started when there are moves, and is ready some time later."""
+    """The first moves start the render worker, which is ready some time later."""
     for _ in range(1000):
         if trial.second_process() is not None:
             break
@@ -56,7 +56,7 @@ async def _wait_for_second_process(trial: Trial) -> None:
 
 
 async def stop_and_continue(trial: Trial) -> None:
-    """SIGSTOP for up to some seconds, then SIGCONT: a machine that pauses."""
+    """SIGSTOP for up to a few seconds, then SIGCONT, like a paused machine."""
     with suppress(ProcessLookupError):
         os.kill(trial.pid, signal.SIGSTOP)
         await asyncio.sleep(trial.rng.choice((0.05, 0.3, 1.0, 2.5)))
@@ -64,7 +64,7 @@ async def stop_and_continue(trial: Trial) -> None:
 
 
 async def fill_disk(trial: Trial) -> None:
-    """No byte is left, or a few; then there is room again."""
+    """Fill the disk completely or almost, then free the space again."""
     assert trial.database.disk is not None
     leave = trial.rng.choice((0, 0, 4096, 20_000, 100_000))
     before = trial.workload.counts["refused: unavailable"]
@@ -77,12 +77,12 @@ async def fill_disk(trial: Trial) -> None:
         trial.workload.counts["refused: unavailable"] > before
     )
     await asyncio.to_thread(trial.database.disk.free)
-    if isinstance(trial.database, PostgresServer):  # it may have given up
+    if isinstance(trial.database, PostgresServer):  # it may have shut down
         await asyncio.to_thread(trial.database.start)
 
 
 async def kill_database(trial: Trial) -> None:
-    """All processes of PostgreSQL at once; it recovers by itself when it is started."""
+    """Kill all PostgreSQL processes at once; it runs crash recovery at the next start."""
     database = _postgres(trial)
     await asyncio.to_thread(database.kill)
     await asyncio.sleep(trial.rng.choice((0.0, 0.2, 1.0)))
@@ -90,7 +90,7 @@ async def kill_database(trial: Trial) -> None:
 
 
 async def restart_database(trial: Trial) -> None:
-    """PostgreSQL is stopped as an administrator does it, and started again."""
+    """Shut PostgreSQL down regularly and start it again."""
     database = _postgres(trial)
     await asyncio.to_thread(database.stop)
     await asyncio.sleep(trial.rng.choice((0.0, 0.2, 1.0)))
@@ -98,7 +98,7 @@ async def restart_database(trial: Trial) -> None:
 
 
 async def cut_network(trial: Trial) -> None:
-    """Nothing arrives any more between server and PostgreSQL, and nobody is told; then it heals."""
+    """Drop all traffic between server and PostgreSQL without closing connections; then heal."""
     proxy = _postgres(trial).proxy
     assert proxy is not None
     before = trial.workload.counts["refused: unavailable"]
@@ -111,7 +111,7 @@ async def cut_network(trial: Trial) -> None:
 
 
 async def roll_back(trial: Trial) -> None:
-    """The database comes back as it was some moments ago."""
+    """Restore the database to a state of some moments ago."""
     if isinstance(trial.database, SqliteFile):
         await _restore_backup(trial, trial.database)
         return
@@ -127,7 +127,7 @@ async def roll_back(trial: Trial) -> None:
 
 
 async def _restore_backup(trial: Trial, database: SqliteFile) -> None:
-    """As a host does it: the server is stopped, and the file of a backup takes the place."""
+    """Stop the server and replace the database file with a backup."""
     await asyncio.to_thread(database.take_snapshot)
     await trial.recover()
     await trial.play_a_little()
@@ -139,18 +139,18 @@ async def _restore_backup(trial: Trial, database: SqliteFile) -> None:
 
 
 async def jump_clock(trial: Trial) -> None:
-    """The system clock is wrong for a while, by seconds or by more than a year."""
-    trial.set_clock(trial.rng.choice(JUMPS))
+    """Shift the system clock for a while, by seconds up to more than a year."""
+    trial.set_clock(trial.rng.choice(CLOCK_JUMPS_S))
     await trial.recover()
     await asyncio.sleep(trial.rng.choice((0.0, 0.5)))
-    if trial.rng.random() < 0.3:  # a server that starts with a wrong clock
+    if trial.rng.random() < 0.3:  # also start a server with a wrong clock
         await kill_server(trial)
         await trial.recover()
     trial.set_clock(0.0)
 
 
 async def misbehave(trial: Trial) -> None:
-    """Clients that read nothing, stop in the middle of a frame, or are cut off."""
+    """Clients that never read, stop in the middle of a frame, or lose the connection."""
     for table in list(trial.workload.current.values()):
         for guest in table.guests:
             if trial.rng.random() < 0.4:

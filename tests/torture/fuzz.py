@@ -1,22 +1,27 @@
-"""Attack: whatever comes in, it is answered or refused, and nothing goes wrong.
+"""Attack by fuzzing: every input is answered or refused, and none causes an internal error.
 
-Requests, messages and frames go to a real server over the network, at which two people play all
-the while. Editions, positions, traces and moves are read in this process, which is quicker.
+Requests, messages and frames go to a real server over the network while two players play there.
+Editions, positions, traces and moves are read in this process, which is faster.
 """
 
 from collections import Counter
 
 from torture.attack import Outcome, Place, Progress, Tally, servers_in_threads
-from torture.fuzz_readers import Reading
-from torture.fuzz_requests import Requesting
-from torture.fuzz_server import Victim
-from torture.fuzz_sockets import Socketing
+from torture.fuzz_readers import ReaderFuzzer
+from torture.fuzz_requests import RequestFuzzer
+from torture.fuzz_server import FuzzTarget
+from torture.fuzz_sockets import SocketFuzzer
 
-REQUESTS, RAW, MESSAGES, FRAMES = 0.06, 0.01, 0.1, 0.02  # shares over the network
+REQUEST_SHARE, RAW_SHARE, MESSAGE_SHARE, FRAME_SHARE = (
+    0.06,
+    0.01,
+    0.1,
+    0.02,
+)  # shares over the network
 
 
 class Fuzz:
-    """Sends and reads what is wrong; its amount is how much."""
+    """Sends and parses fuzzed inputs; the amount is their number."""
 
     name = "fuzz"
     databases: tuple[str, ...] = ("sqlite",)
@@ -26,17 +31,17 @@ class Fuzz:
     quick = 10_000
 
     def run(self, amount: int, seed: int, place: Place, progress: Progress) -> Outcome:
-        """About so many inputs; `progress` hears how many there were so far."""
+        """Run about `amount` inputs; `progress` receives the number done so far."""
         tally = Tally(progress)
-        with servers_in_threads(), Victim(place.folder, seed, tally.add) as victim:
-            requesting, socketing = Requesting(victim), Socketing(victim)
-            requesting.run(round(amount * REQUESTS))
-            requesting.run_raw(round(amount * RAW))
-            socketing.run(round(amount * MESSAGES))
-            socketing.run_frames(round(amount * FRAMES))
-            victim.check_all()
-            counts: Counter[str] = victim.counts + Counter({"inputs over the network": tally.done})
-        counts += Reading(seed, tally.add).run(amount - tally.done)
+        with servers_in_threads(), FuzzTarget(place.folder, seed, tally.add) as target:
+            request_fuzzer, socket_fuzzer = RequestFuzzer(target), SocketFuzzer(target)
+            request_fuzzer.run(round(amount * REQUEST_SHARE))
+            request_fuzzer.run_raw(round(amount * RAW_SHARE))
+            socket_fuzzer.run(round(amount * MESSAGE_SHARE))
+            socket_fuzzer.run_frames(round(amount * FRAME_SHARE))
+            target.check_all()
+            counts: Counter[str] = target.counts + Counter({"inputs over the network": tally.done})
+        counts += ReaderFuzzer(seed, tally.add).run(amount - tally.done)
         counts["fuzzed inputs"] = tally.done
         return Outcome(dict(counts))
 

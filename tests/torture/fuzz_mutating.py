@@ -1,4 +1,4 @@
-"""Valid things with something wrong in them: documents, texts and bytes."""
+"""Mutations of valid JSON documents, texts and bytes."""
 
 import random
 import string
@@ -6,32 +6,32 @@ from typing import Any
 
 import orjson
 
-ODD: tuple[Any, ...] = (
+ODD_VALUES: tuple[Any, ...] = (
     *(None, True, False, 0, 1, -1, 2, 5, 99, 127, 128, 255, 256, -128, 2**31, 2**63, -(2**63)),
     *(0.0, 1.5, -0.0, 1e300, "", " ", "x", "0", "null", "standard", "é", "\u202e", "\x00", "𝔘"),
     *([], {}, [[]], [None], [0], {"": 0}, {"a": {"b": []}}, [[[[[[]]]]]]),
     "x" * 300,
     list(range(100)),
 )
-HUGE: tuple[Any, ...] = (2**70, -(2**200), 10**400, float("inf"), float("nan"), "\ud800")
-DEEP = 200  # levels: more than anybody reads, fewer than Python's own limit
+EXTREME_VALUES: tuple[Any, ...] = (2**70, -(2**200), 10**400, float("inf"), float("nan"), "\ud800")
+MAX_DEPTH = 200  # nesting levels: beyond our limit, below Python's recursion limit
 TEXTS = (
     *("[" * 5000, "[" * 150 + "]" * 150, '{"a":' * 1000, "", "null", "1", '"x"', "NaN", "1e400"),
     *("9" * 4000, "\ufeff{}", "{'a': 1}", '{"a": 1, "a": 2}', "{}", "[]", "\x00", '"\\ud800"'),
 )
 TOKENS: tuple[str, ...] = (*'{}[]:,"\\', "null", "true", "1e400", "-1", '"do"', '"card"', "0")
-LETTERS = string.ascii_letters + string.digits + "{}[]:,\"' \\\n\t.-_éß漢"
+CHARACTERS = string.ascii_letters + string.digits + "{}[]:,\"' \\\n\t.-_éß漢"
 
 
 class Mutator:
-    """Mutates with chance of its own; the same seed does the same."""
+    """Mutates inputs deterministically for a seed."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
 
     def spoil(self, document: bytes, times: int = 3) -> Any:
-        """A document, given as JSON, with up to so many changes."""
-        data = [orjson.loads(document)]  # so that the whole of it can be replaced, too
+        """A JSON document with up to `times` random changes."""
+        data = [orjson.loads(document)]  # wrapped, so that the root can be replaced too
         for _ in range(self.rng.randint(1, times)):
             self._change(data)
         return data[0]
@@ -51,7 +51,7 @@ class Mutator:
                 group[key], group[other] = group[other], group[key]
 
     def _somewhere(self, data: list[Any]) -> tuple[Any, Any]:
-        """A place: the group it is in, and its key or number there."""
+        """A random location: its container, and its key or index there."""
         group: Any = data
         key: Any = 0
         while self.rng.random() < 0.8:
@@ -74,7 +74,7 @@ class Mutator:
             group.insert(key, group[key] if self.rng.random() < 0.5 else value)
 
     def _value(self, given: Any) -> Any:
-        """Something else: near to what was there, or far from it."""
+        """Another value, similar or unrelated to the given one."""
         choice = self.rng.random()
         if choice < 0.4 and type(given) is int:
             return given + self.rng.choice((-1, 1, 2, -2, 10, 100))
@@ -85,11 +85,11 @@ class Mutator:
         if choice < 0.55:
             return [given] if self.rng.random() < 0.5 else {"value": given}
         if choice < 0.58:
-            return _nested(self.rng.randint(1, DEEP))
-        return self.rng.choice(HUGE if choice < 0.65 else ODD)
+            return _nested(self.rng.randint(1, MAX_DEPTH))
+        return self.rng.choice(EXTREME_VALUES if choice < 0.65 else ODD_VALUES)
 
     def text(self, given: str) -> str:
-        """A text with something wrong in it; now and then nothing of it is left."""
+        """A mutated text; sometimes an unrelated one."""
         choice = self.rng.random()
         if choice < 0.05:
             return self.rng.choice(TEXTS)
@@ -101,10 +101,10 @@ class Mutator:
             return given[:at] + given[at:end] * 2 + given[end:]
         if choice < 0.75:
             return given[:at] + self.rng.choice(TOKENS) + given[end:]
-        return given[:at] + self.rng.choice(LETTERS) + given[at + 1 :]
+        return given[:at] + self.rng.choice(CHARACTERS) + given[at + 1 :]
 
     def data(self, given: bytes) -> bytes:
-        """Bytes with something wrong among them."""
+        """Mutated bytes."""
         found = bytearray(given or b"\0")
         for _ in range(self.rng.randint(1, 4)):
             at = self.rng.randrange(len(found))

@@ -1,7 +1,7 @@
-"""Editions, positions, traces and moves with something wrong in them, read in this process.
+"""Fuzzed editions, positions, traces and moves, parsed in this process.
 
-Whatever is wrong, the answer is one line for people (`BadInput`). What is not refused must be
-usable: games go on from there, and it is written as it is read.
+Invalid input raises `BadInput` with a one-line message. Accepted input must be usable: games can be
+played from there, and serialising it returns the same document.
 """
 
 import random
@@ -19,15 +19,15 @@ from menagerie.game import WATCHER
 from menagerie.header import Header
 from menagerie.position import Position
 
-KINDS = {"editions": 0.4, "positions": 0.33, "moves": 0.2, "traces": 0.07}  # their shares
-PLAYED = 0.03  # how often what was accepted is played to its end
-CORPUS = 300  # positions that are mutated
-EARLY = 6  # lines of a trace: a replay stops at the first that is wrong
-LONGEST = 20_000  # characters that an error may have at most
+KINDS = {"editions": 0.4, "positions": 0.33, "moves": 0.2, "traces": 0.07}  # shares of the amount
+PLAY_OUT_SHARE = 0.03  # of accepted inputs: played to the end
+CORPUS_SIZE = 300  # positions to mutate
+MAX_TRACE_LINES = 6  # a replay stops at the first invalid line
+MAX_ERROR_CHARS = 20_000
 
 
-class Reading:
-    """Feeds readers with what they did not expect."""
+class ReaderFuzzer:
+    """Feeds fuzzed inputs to the parsers."""
 
     def __init__(self, seed: int, on_done: Callable[[int], None]) -> None:
         self.seed = seed
@@ -44,14 +44,14 @@ class Reading:
         self.rng.shuffle(self.headers)
         for header in self.headers:
             moments = [p.copy() for p in play(header, self.rng.getrandbits(32), eager=0.5)]
-            most = max(1, CORPUS // len(self.headers))
+            most = max(1, CORPUS_SIZE // len(self.headers))
             for position in self.rng.sample(moments, min(most, len(moments))):
                 position.forget()
                 yield position, orjson.dumps(position.to_json())
 
     def _trace(self, header: Header) -> Iterator[str]:
         for number, line in enumerate(traces.trace(header, "random")):
-            if number == EARLY:
+            if number == MAX_TRACE_LINES:
                 return
             yield jsontext.write(line)
 
@@ -71,9 +71,9 @@ class Reading:
         except BadInput as error:
             words = str(error)
             self.counts[f"{kind} refused"] += 1
-            wrong = "\n" in words or len(words) > LONGEST or not _is_utf8(words)
+            wrong = "\n" in words or len(words) > MAX_ERROR_CHARS or not _is_utf8(words)
             what = f"an answer that is not one short line: {words!r}" if wrong else ""
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is a fault
+        except Exception as error:  # noqa: BLE001 - any other exception is a bug
             what = f"{type(error).__name__}: {error}"
         else:
             what = ""
@@ -82,7 +82,7 @@ class Reading:
     def _editions_(self) -> Any:
         kind = self.rng.choice(self.headers)
         edition = self.mutator.spoil(self._standard(kind))
-        played = self.rng.random() < PLAYED
+        played = self.rng.random() < PLAY_OUT_SHARE
 
         def read() -> None:
             header = Header.create(
@@ -103,10 +103,10 @@ class Reading:
             text = self.mutator.text(document.decode())
             return lambda: self._read(text, played=False), text
         spoilt = self.mutator.spoil(document)
-        if isinstance(spoilt, dict) and self.rng.random() < 0.8:  # else the header often stops it
+        if isinstance(spoilt, dict) and self.rng.random() < 0.8:  # keep a valid header
             inner = self.mutator.spoil(orjson.dumps(orjson.loads(document)["position"]))
             spoilt = position.header.document(inner)
-        played = self.rng.random() < PLAYED
+        played = self.rng.random() < PLAY_OUT_SHARE
         return lambda: self._read(spoilt, played=played), spoilt
 
     def _read(self, document: Any, *, played: bool) -> None:
@@ -127,7 +127,7 @@ class Reading:
         if not moves:
             return lambda: position.copy().push({}), {}
         move = self.rng.choice(moves)
-        if self.rng.random() < 0.02:  # by its words: to find those takes long
+        if self.rng.random() < 0.02:  # by its text: slow to look up
             words = self.mutator.text(move.words(self.rng.choice(("en", "fr", "it"))))
             return lambda: _push(position, words), (position.to_json(), words)
         spoilt = self.mutator.spoil(orjson.dumps(move.to_json()), 2)
@@ -152,7 +152,7 @@ def _replay(lines: list[str]) -> None:
 
 
 def _push(position: Position, move: Any) -> None:
-    """A move that is refused changes nothing."""
+    """Push a move; check that a refused one changes nothing."""
     tried = position.copy()
     before = tried.table.tobytes()
     try:
@@ -163,7 +163,7 @@ def _push(position: Position, move: Any) -> None:
 
 
 def _play_on(position: Position) -> None:
-    """To the end, at random."""
+    """Play at random to the end."""
     rng = random.Random(1)
     for _ in range(position.game.max_game_length + 1):
         if position.is_over():
@@ -177,7 +177,7 @@ def _play_on(position: Position) -> None:
 def _written(data: Any) -> str:
     try:
         return jsontext.write(data)
-    except ValueError:  # a number with more digits than Python writes
+    except ValueError:  # an integer with more digits than Python converts
         return "9" * 5000
 
 

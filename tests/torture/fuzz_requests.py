@@ -1,4 +1,4 @@
-"""Requests with something wrong in them: well framed, many on a connection; or bytes at random."""
+"""Fuzzed requests: well framed and pipelined, or mutated raw bytes."""
 
 import json
 import random
@@ -8,17 +8,17 @@ from typing import Any
 from urllib.parse import quote
 
 import orjson
-from support.server.raw_client import Raw
+from support.server.raw_client import RawClient
 from torture.fuzz_mutating import Mutator
-from torture.fuzz_server import Victim
+from torture.fuzz_server import FuzzTarget
 
 from menagerie import discovery
 
-TOGETHER = 50  # requests on one connection
-AT_ONCE = 16  # connections with bytes at random
+REQUESTS_PER_CONNECTION = 50  # pipelined
+PARALLEL_CONNECTIONS = 16  # for raw bytes
 STATUS = re.compile(rb"HTTP/1\.1 (\d{3}) ")
 METHODS = ("GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "TRACE", "get", "PROPFIND")
-BODIES: dict[str, Any] = {  # valid ones, by the name of their schema
+BODIES: dict[str, Any] = {  # valid bodies, by schema name
     "NewTable": {
         "game": "cubosaurs",
         "players": 2,
@@ -39,24 +39,24 @@ VALUES = (
     *("' OR 1=1 --", "a" * 22, "BCDFG", "<b>", "{}", "*", "a" * 3000, "%2e%2e%2f", "%E0%80%80"),
 )
 HEADERS = ("Content-Type", "Cookie", "Authorization", "Origin", "Accept", "X-Forwarded-For", "Host")
-FORGETTING = "/api/forget"
-NO_SEATS = "A" * 22  # a token that may become worthless: the other one is needed to the end
+FORGET_PATH = "/api/forget"
+DISPOSABLE_TOKEN = "A" * 22  # /api/forget must not revoke the token in use
 OTHER_PATHS = ("/", "/t/x", "/rules/catbox", "/assets/x", "/icon.svg", "/healthz", "/metrics")
 
 
-class Requesting:
-    """Asks for what the schema offers, and for what it does not."""
+class RequestFuzzer:
+    """Sends requests for all operations of the OpenAPI schema, and invalid ones."""
 
-    def __init__(self, victim: Victim) -> None:
-        self.victim = victim
-        self.rng = random.Random(f"requests {victim.seed}")
+    def __init__(self, target: FuzzTarget) -> None:
+        self.target = target
+        self.rng = random.Random(f"requests {target.seed}")
         self.mutator = Mutator(self.rng)
-        visitor = victim.visitor()
+        visitor = target.visitor()
         schema = visitor.ask("get", "/api/openapi.json")
         self.operations = list(_operations(schema))
         self.waiting = visitor.make_table(players=5, open=True)
         begun = visitor.make_table()["id"]
-        other = victim.visitor("Bob")
+        other = target.visitor("Bob")
         other.sit(begun)
         visitor.start(begun)
         self.tables = (self.waiting["id"], begun)
@@ -65,29 +65,29 @@ class Requesting:
     def run(self, amount: int) -> None:
         sent = 0
         while sent < amount:
-            batch = [self._request() for _ in range(TOGETHER - 1)]
+            batch = [self._request() for _ in range(REQUESTS_PER_CONNECTION - 1)]
             batch.append(_framed("GET", "/api/version", {"Connection": "close"}, b""))
-            received = _answers(self.victim.address, b"".join(batch))
+            received = _answers(self.target.address, b"".join(batch))
             statuses = STATUS.findall(received)
             assert statuses, f"no answer to {batch!r}"
-            self.victim.check("requests", batch, received)
+            self.target.check("requests", batch, received)
             for status in statuses:
-                self.victim.counts[f"requests answered with {status.decode()}"] += 1
+                self.target.counts[f"requests answered with {status.decode()}"] += 1
             sent += len(statuses)
-            self.victim.done("requests", len(statuses))
+            self.target.done("requests", len(statuses))
 
     def run_raw(self, amount: int) -> None:
-        """Bytes that are hardly a request any more, each on a connection of its own."""
-        for _ in range(0, amount, AT_ONCE):
+        """Send mutated bytes, each request on its own connection."""
+        for _ in range(0, amount, PARALLEL_CONNECTIONS):
             sent, connections = [], []
-            for _ in range(AT_ONCE):
+            for _ in range(PARALLEL_CONNECTIONS):
                 data = self.mutator.data(self._request())
                 sent.append(self.rng.randbytes(200) if self.rng.random() < 0.1 else data)
-                connections.append(Raw(self.victim.address))
+                connections.append(RawClient(self.target.address))
                 connections[-1].flood(sent[-1], 1)
             for connection, data in zip(connections, sent, strict=True):
-                self.victim.check("raw requests", data, rest_of(connection))
-            self.victim.done("raw requests", AT_ONCE)
+                self.target.check("raw requests", data, rest_of(connection))
+            self.target.done("raw requests", PARALLEL_CONNECTIONS)
 
     def _request(self) -> bytes:
         method, path, schema = self.rng.choice(self.operations)
@@ -96,13 +96,15 @@ class Requesting:
         body = b""
         headers = {"Content-Type": "application/json"}
         if self.rng.random() < 0.6:
-            headers["Cookie"] = f"menagerie={NO_SEATS if path == FORGETTING else self.token}"
+            headers["Cookie"] = (
+                f"menagerie={DISPOSABLE_TOKEN if path == FORGET_PATH else self.token}"
+            )
         if schema is not None:
             body = self._body(schema)
         if self.rng.random() < 0.1:
             method = self.rng.choice(METHODS)
         if self.rng.random() < 0.15:
-            headers[self.rng.choice(HEADERS)] = _plain(self.rng.choice(VALUES))
+            headers[self.rng.choice(HEADERS)] = _header_safe(self.rng.choice(VALUES))
         return _framed(method, self._fill(path), headers, body)
 
     def _body(self, schema: str) -> bytes:
@@ -111,7 +113,7 @@ class Requesting:
             game = discovery.load(self.rng.choice(discovery.names()))
             valid |= {"game": game.name, "options": {}, "bots": {}}
             valid["edition"] = self.mutator.spoil(orjson.dumps(game.standard))
-            self.victim.counts["editions by request"] += 1
+            self.target.counts["editions by request"] += 1
             return _json(valid)
         choice = self.rng.random()
         if choice < 0.05:
@@ -123,7 +125,7 @@ class Requesting:
         return _json(self.mutator.spoil(_json(valid)))
 
     def _fill(self, path: str) -> str:
-        """Put something for the parameters in."""
+        """Fill in the path parameters."""
 
         def value(found: re.Match[str]) -> str:
             known = {
@@ -154,32 +156,32 @@ def _operations(schema: dict[str, Any]) -> Any:
 
 
 def _framed(method: str, path: str, headers: dict[str, str], body: bytes) -> bytes:
-    """A request whose frame is right, whatever is in it."""
+    """A request with a valid Content-Length, whatever its content."""
     known = {"Host": "localhost", "Content-Length": str(len(body)), **headers}
     lines = "".join(f"{name}: {value}\r\n" for name, value in known.items())
     return f"{method} {path} HTTP/1.1\r\n{lines}\r\n".encode("latin-1") + body
 
 
-def _plain(value: str) -> str:
-    """What may stand in a header."""
+def _header_safe(value: str) -> str:
+    """Drop characters that are not allowed in a header."""
     return "".join(sign for sign in value if sign.isprintable() and ord(sign) < 256)
 
 
 def _json(data: Any) -> bytes:
     try:
         return json.dumps(data).encode(errors="surrogatepass")
-    except ValueError:  # a number with more digits than Python writes
+    except ValueError:  # an integer with more digits than Python converts
         return b"9" * 5000
 
 
 def _answers(address: str, data: bytes) -> bytes:
-    connection = Raw(address)
+    connection = RawClient(address)
     connection.flood(data, 1)
     return _until_end(connection)
 
 
-def rest_of(connection: Raw) -> bytes:
-    """What is answered once nothing more comes from us."""
+def rest_of(connection: RawClient) -> bytes:
+    """Close our sending side and read the rest of the answer."""
     try:
         connection.connection.shutdown(socket.SHUT_WR)
     except OSError:
@@ -188,7 +190,7 @@ def rest_of(connection: Raw) -> bytes:
     return _until_end(connection)
 
 
-def _until_end(connection: Raw) -> bytes:
+def _until_end(connection: RawClient) -> bytes:
     found = []
     try:
         while more := connection.connection.recv(1 << 18):
@@ -196,7 +198,7 @@ def _until_end(connection: Raw) -> bytes:
     except TimeoutError:
         raise AssertionError("the server neither answers nor hangs up") from None
     except OSError:
-        pass  # it hung up, having heard enough
+        pass  # the server closed the connection
     finally:
         connection.close()
     return b"".join(found)

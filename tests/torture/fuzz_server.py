@@ -1,4 +1,4 @@
-"""The server that is attacked over the network, and what must hold all the while."""
+"""The server to fuzz over the network, and its invariants."""
 
 import logging
 import time
@@ -10,27 +10,27 @@ from pathlib import Path
 from typing import Any, Self
 from unittest import mock
 
-from support.server.background_game import Elsewhere
+from support.server.background_game import BackgroundGames
 from support.server.health_checks import check_well
-from support.server.live_server import QUICK, Server, Visitor
-from torture.noninterference_servers import BRIEF, unlimited
+from support.server.live_server import FAST_CONFIG, Server, Visitor
+from torture.noninterference_servers import SMALL_BUDGET, unlimited
 
 from menagerie.server.views import assistance
 
-NEVER = 1e9  # seconds
-PAUSE = 0.02  # seconds between two moves of those who just play
-SHOWN = 3_000  # bytes of what was sent, in a description
+NEVER_S = 1e9  # seconds
+MOVE_INTERVAL_S = 0.02  # in the background games
+MAX_SHOWN_BYTES = 3_000  # of the input, in a problem description
 
 
-class Innocent(Elsewhere):
-    """Two who play all the while, though not so quickly that they leave no time to others."""
+class SlowBackgroundGames(BackgroundGames):
+    """Background games with a pause after each move, to leave CPU time for the attack."""
 
     def _count(self) -> None:
         super()._count()
-        time.sleep(PAUSE)
+        time.sleep(MOVE_INTERVAL_S)
 
 
-class _Errors(logging.Handler):
+class _ErrorCollector(logging.Handler):
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
         self.lines: list[str] = []
@@ -40,25 +40,25 @@ class _Errors(logging.Handler):
             self.lines.append(self.format(record))
 
 
-class Victim:
-    """A server with no limits on how much is asked, watched for anything that goes wrong."""
+class FuzzTarget:
+    """A server without rate limits, monitored for errors."""
 
     def __init__(self, folder: Path, seed: int, on_done: Callable[[int], None]) -> None:
         self.seed = seed
         self.counts: Counter[str] = Counter()
         self.on_done = on_done
-        self.errors = _Errors()
-        config = replace(QUICK, limits=unlimited(), grace_s=NEVER, idle_timeout_s=20.0)
+        self.errors = _ErrorCollector()
+        config = replace(FAST_CONFIG, limits=unlimited(), grace_s=NEVER_S, idle_timeout_s=20.0)
         self.server = Server(replace(config, database=f"sqlite:///{folder / 'fuzz.db'}"))
         self.stack = ExitStack()
 
     def __enter__(self) -> Self:
         for name in ("HINT_BUDGET", "VARIATION_BUDGET"):
-            self.stack.enter_context(mock.patch.object(assistance, name, BRIEF))
+            self.stack.enter_context(mock.patch.object(assistance, name, SMALL_BUDGET))
         logging.getLogger().addHandler(self.errors)
         self.stack.callback(logging.getLogger().removeHandler, self.errors)
         self.stack.enter_context(self.server)
-        self.innocent = self.stack.enter_context(Innocent(self.server.address))
+        self.background_games = self.stack.enter_context(SlowBackgroundGames(self.server.address))
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -78,26 +78,26 @@ class Victim:
         self.on_done(count)
 
     def check(self, kind: str, sent: Any, received: bytes = b"") -> None:
-        """Nothing went wrong so far; else it was what was sent last, or little before."""
+        """Check that no error has occurred; report the last inputs otherwise."""
         faults = self.server.app.state.services.metrics.faults._value.get()
         wrong = ""
         if b"HTTP/1.1 5" in received:
-            wrong = f"an answer of a fault: {received[-SHOWN:]!r}"
+            wrong = f"an answer of a fault: {received[-MAX_SHOWN_BYTES:]!r}"
         elif faults or self.errors.lines:
             wrong = f"{faults} faults; logged: {self.errors.lines}"
-        elif self.innocent.error is not None:
-            wrong = f"those who just played were disturbed: {self.innocent.error!r}"
+        elif self.background_games.error is not None:
+            wrong = f"those who just played were disturbed: {self.background_games.error!r}"
         elif not self.server.thread.is_alive():
             wrong = "the server has stopped"
         assert not wrong, f"{wrong}\n{kind}, seed {self.seed}; sent: {sent!r}"
 
     def check_all(self) -> None:
-        """It answers, nothing is on its record, and those who just play play on."""
+        """Check that the server is healthy and the background games continue."""
         self.check("at the end", "")
         check_well(self.server)
-        before, end = self.innocent.moves, time.monotonic() + 60
-        while self.innocent.moves == before and self.innocent.error is None:
+        before, end = self.background_games.moves, time.monotonic() + 60
+        while self.background_games.moves == before and self.background_games.error is None:
             assert time.monotonic() < end, "those who just play cannot go on"
-            time.sleep(PAUSE)
+            time.sleep(MOVE_INTERVAL_S)
         self.check("at the end", "")
-        self.counts["moves of those who just played"] = self.innocent.moves
+        self.counts["moves of those who just played"] = self.background_games.moves

@@ -1,4 +1,4 @@
-"""Messages and frames on sockets, with something wrong in them."""
+"""Fuzzed WebSocket messages and frames."""
 
 import json
 import random
@@ -6,44 +6,53 @@ import socket
 import struct
 from typing import Any
 
-from support.server.raw_client import BINARY, CLOSE, MORE, PING, PONG, TEXT, Raw, frame
+from support.server.raw_client import (
+    BINARY,
+    CLOSE,
+    CONTINUATION,
+    PING,
+    PONG,
+    TEXT,
+    RawClient,
+    frame,
+)
 from torture.fuzz_mutating import TEXTS, Mutator
 from torture.fuzz_requests import rest_of
-from torture.fuzz_server import Victim
-from torture.noninterference_wire import Stream
+from torture.fuzz_server import FuzzTarget
+from torture.noninterference_wire import WebSocketStream
 
 from menagerie import discovery
 
-TOGETHER = 100  # messages in one go
-AT_ONE_TABLE = 3_000  # messages, then another table is made
-AT_ONCE = 12  # sockets for frames
-LARGEST = 8_000  # bytes of a message that is read
-MARKED = b"'marker'"
-KINDS = (TEXT, BINARY, CLOSE, PING, PONG, MORE, 3, 7, 11, 15)
+MESSAGES_PER_BATCH = 100
+MESSAGES_PER_TABLE = 3_000  # then create another table
+PARALLEL_SOCKETS = 12  # for frames
+MAX_MESSAGE_BYTES = 8_000  # longer ones close the socket
+MARKER_ANSWER = b"'marker'"
+OPCODES = (TEXT, BINARY, CLOSE, PING, PONG, CONTINUATION, 3, 7, 11, 15)
 
 
-class Socketing:
-    """Talks to tables in ways that no page would."""
+class SocketFuzzer:
+    """Sends fuzzed messages and frames to tables."""
 
-    def __init__(self, victim: Victim) -> None:
-        self.victim = victim
-        self.rng = random.Random(f"sockets {victim.seed}")
+    def __init__(self, target: FuzzTarget) -> None:
+        self.target = target
+        self.rng = random.Random(f"sockets {target.seed}")
         self.mutator = Mutator(self.rng)
-        self.people = [victim.visitor(name) for name in ("Ada", "Bob")]
+        self.people = [target.visitor(name) for name in ("Ada", "Bob")]
 
     def run(self, amount: int) -> None:
-        """Messages that are read as such, however odd."""
+        """Send fuzzed messages in valid frames."""
         left = amount
         while left > 0:
             table = self._table()
             tokens = [person.token for person in self.people]
             streams = [
-                Stream(self.victim.address, table, token, language)
+                WebSocketStream(self.target.address, table, token, language)
                 for token, language in zip([*tokens, None], ("en", "fr", "it"), strict=True)
             ]
-            for _ in range(0, min(left, AT_ONE_TABLE), TOGETHER):
+            for _ in range(0, min(left, MESSAGES_PER_TABLE), MESSAGES_PER_BATCH):
                 self._talk(streams)
-            left -= AT_ONE_TABLE
+            left -= MESSAGES_PER_TABLE
             for stream in streams:
                 stream.close()
 
@@ -54,22 +63,22 @@ class Socketing:
         ada.start(table)
         return table
 
-    def _talk(self, streams: list[Stream]) -> None:
+    def _talk(self, streams: list[WebSocketStream]) -> None:
         for stream in streams:
             stream.say({"type": "again", "since": 1_000_000}, {"type": "marker"})
-        seen = [stream.until(MARKED) for stream in streams]
+        seen = [stream.until(MARKER_ANSWER) for stream in streams]
         speaker = self.rng.choice(streams[:2])
         welcome = next(one for one in reversed(seen[streams.index(speaker)]) if b'"welcome"' in one)
         sight = json.loads(welcome[welcome.index(b'{"') :])["sight"]
-        texts = [self._text(sight) for _ in range(TOGETHER)]
+        texts = [self._text(sight) for _ in range(MESSAGES_PER_BATCH)]
         speaker.send(b"".join(frame(TEXT, text) for text in texts))
         speaker.say({"type": "marker"})
-        speaker.until(MARKED)
-        self.victim.check("socket messages", texts)
-        self.victim.done("socket messages", TOGETHER)
+        speaker.until(MARKER_ANSWER)
+        self.target.check("socket messages", texts)
+        self.target.done("socket messages", MESSAGES_PER_BATCH)
 
     def _text(self, sight: dict[str, Any]) -> bytes:
-        """A message in which something may be wrong; never too long, and always UTF-8."""
+        """A possibly invalid message; always short enough and valid UTF-8."""
         choice = self.rng.random()
         if choice < 0.05:
             text = self.rng.choice(TEXTS)
@@ -79,10 +88,10 @@ class Socketing:
             spoilt = self.mutator.spoil(json.dumps(self._valid(sight)).encode(), 2)
             try:
                 text = json.dumps(spoilt)
-            except ValueError:  # a number with more digits than Python writes
+            except ValueError:  # an integer with more digits than Python converts
                 text = "9" * 5000
         text = text.replace("marker", "")
-        return text.encode(errors="replace")[:LARGEST].decode(errors="ignore").encode()
+        return text.encode(errors="replace")[:MAX_MESSAGE_BYTES].decode(errors="ignore").encode()
 
     def _valid(self, sight: dict[str, Any]) -> dict[str, Any]:
         number = sight["number"]
@@ -100,43 +109,46 @@ class Socketing:
         )
 
     def run_frames(self, amount: int) -> None:
-        """Frames that may end their socket: each socket gets a few."""
+        """Send fuzzed frames, which may close the socket; a few per socket."""
         table = self._table()
         left = amount
         while left > 0:
-            sent = [[self._frame() for _ in range(self.rng.randint(1, 4))] for _ in range(AT_ONCE)]
+            sent = [
+                [self._frame() for _ in range(self.rng.randint(1, 4))]
+                for _ in range(PARALLEL_SOCKETS)
+            ]
             sockets = [self._open(table) for _ in sent]
             for raw, frames in zip(sockets, sent, strict=True):
                 raw.flood(b"".join(frames), 1)
             for raw in sockets:
                 rest_of(raw)
-            self.victim.check("socket frames", sent)
+            self.target.check("socket frames", sent)
             count = sum(map(len, sent))
             left -= count
-            self.victim.done("socket frames", count)
+            self.target.done("socket frames", count)
 
-    def _open(self, table: str) -> Raw:
+    def _open(self, table: str) -> RawClient:
         token = self.rng.choice(self.people).token
-        raw = Raw(self.victim.address)
+        raw = RawClient(self.target.address)
         raw.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         assert raw.open(f"/api/tables/{table}/socket", token) == "101"
         return raw
 
     def _frame(self) -> bytes:
-        """A frame, or some, with or without something wrong."""
+        """One or more frames, possibly invalid."""
         data = self._data()
-        kind = self.rng.choice(KINDS)
+        kind = self.rng.choice(OPCODES)
         choice = self.rng.random()
         if choice < 0.3:
             return frame(kind, data, last=self.rng.random() < 0.8)
-        if choice < 0.45:  # in pieces
+        if choice < 0.45:  # fragmented
             at = self.rng.randint(0, len(data))
-            middle = frame(MORE, b"", last=False) * self.rng.randrange(150)
-            return frame(TEXT, data[:at], last=False) + middle + frame(MORE, data[at:])
-        if choice < 0.55:  # says to be huge
+            middle = frame(CONTINUATION, b"", last=False) * self.rng.randrange(150)
+            return frame(TEXT, data[:at], last=False) + middle + frame(CONTINUATION, data[at:])
+        if choice < 0.55:  # claims to be huge
             size = self.rng.choice((2**16, 2**31, 2**63 - 1, 2**63, 2**64 - 1))
             return b"\x81\xff" + struct.pack("!Q", size) + data
-        if choice < 0.6:  # not masked
+        if choice < 0.6:  # unmasked
             return bytes((0x80 | kind, len(data) % 126)) + data
         return self.mutator.data(frame(kind, data))
 

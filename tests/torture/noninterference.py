@@ -1,22 +1,21 @@
-"""Attack: whatever a seat is sent follows from what it may know.
+"""Attack on non-interference: what a seat is sent depends only on what it may know.
 
-Two worlds that a seat cannot tell apart must bring it the same bytes. A share of the messages goes
-over real sockets from two servers; the others are made by the servers' functions in this process,
-which is quicker.
+Two worlds that a seat cannot tell apart must produce the same bytes for it. A share of the messages
+goes over real sockets from two servers; the rest is rendered in this process, which is faster.
 """
 
 from collections import Counter
 
 from torture.attack import Outcome, Place, Progress, Tally, servers_in_threads
-from torture.noninterference_rendered import Rendering
-from torture.noninterference_servers import Twins
-from torture.noninterference_sockets import Serving
+from torture.noninterference_rendered import InProcessComparison
+from torture.noninterference_servers import ServerPair
+from torture.noninterference_sockets import SocketComparison
 
-SHARE = 0.12  # of the messages that go over sockets
+SOCKET_SHARE = 0.12  # of the compared messages
 
 
 class NonInterference:
-    """Compares messages; its amount is how many."""
+    """Compares messages; the amount is their number."""
 
     name = "non-interference"
     databases: tuple[str, ...] = ("sqlite",)
@@ -26,12 +25,14 @@ class NonInterference:
     quick = 12_000
 
     def run(self, amount: int, seed: int, place: Place, progress: Progress) -> Outcome:
-        """About so many messages; `progress` hears how many have been compared so far."""
+        """Compare about `amount` messages; `progress` receives the number done so far."""
         tally = Tally(progress)
         counts: Counter[str] = Counter()
-        with servers_in_threads(), Twins(place.folder) as twins:
-            counts += Serving(twins, seed, tally.add).run(round(amount * SHARE))
-        counts += Rendering(seed, tally.add).run(amount - tally.done)
+        with servers_in_threads(), ServerPair(place.folder) as server_pair:
+            counts += SocketComparison(server_pair, seed, tally.add).run(
+                round(amount * SOCKET_SHARE)
+            )
+        counts += InProcessComparison(seed, tally.add).run(amount - tally.done)
         counts["compared messages"] = tally.done
         return Outcome(dict(counts))
 

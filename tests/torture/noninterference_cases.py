@@ -1,4 +1,4 @@
-"""Every kind of game that is compared: players, options, and editions in which much looks alike."""
+"""The games to compare: all players and options, and editions with many identical cards."""
 
 import copy
 import itertools
@@ -12,17 +12,17 @@ from menagerie import discovery
 from menagerie.header import Header
 
 Edition = dict[str, Any]
-KIND = "over sockets: "  # begins what is counted of each kind of game
-SAME = (2, 3, 6, 12, 24)  # different sides that the cards of a whole deck may have
+SOCKET_KIND_PREFIX = "over sockets: "  # of the counters per kind of game
+DISTINCT_SIDES = (2, 3, 6, 12, 24)  # in a whole deck
 
 
 def endless(rng: random.Random, first: int) -> Iterator[Header]:
-    """All games, all numbers of players and all options, again and again, from `first` on.
+    """Cycle through all games, numbers of players and options, starting at `first`.
 
-    Every other game, about, is played with an edition of its own, in which many cards share a side.
+    About half of the games use a generated edition in which many cards share a side.
     """
     kinds = [header for name in discovery.names() for header in headers_of(discovery.load(name))]
-    random.Random(0).shuffle(kinds)  # the same for all, so that pieces cover all of them together
+    random.Random(0).shuffle(kinds)  # a fixed order, so that the pieces together cover all kinds
     for number in itertools.count(first):
         kind = kinds[number % len(kinds)]
         yield Header.create(
@@ -30,29 +30,29 @@ def endless(rng: random.Random, first: int) -> Iterator[Header]:
             kind.players,
             seed=rng.getrandbits(64),
             options=kind.options,
-            edition=alike(kind, rng) if rng.getrandbits(1) else None,
+            edition=look_alike_edition(kind, rng) if rng.getrandbits(1) else None,
         )
 
 
-def alike(kind: Header, rng: random.Random) -> Edition:
-    """An edition in which many components look the same."""
+def look_alike_edition(kind: Header, rng: random.Random) -> Edition:
+    """An edition in which many components are identical."""
     edition = copy.deepcopy(kind.game.standard)
     edition["name"] = "alike"
-    ALIKE.get(kind.game.name, _unchanged)(edition, rng)
+    LOOK_ALIKE_EDITIONS.get(kind.game.name, _unchanged)(edition, rng)
     return kind.game.check_edition(edition)
 
 
 def _unchanged(edition: Edition, rng: random.Random) -> None:
-    """A game that is new here is compared with its standard components under another name."""
+    """For other games: the standard components under another name."""
 
 
 def _catbox(edition: Edition, rng: random.Random) -> None:
     deck = edition["deck"]
     standard = list(deck["fronts"])
-    few = rng.sample(standard, rng.choice(SAME))
+    few = rng.sample(standard, rng.choice(DISTINCT_SIDES))
     deck["fronts"] = [rng.choice(few) for _ in standard]
     if rng.random() < 0.7:
-        few = rng.sample(standard, rng.choice(SAME)) if rng.random() < 0.5 else few
+        few = rng.sample(standard, rng.choice(DISTINCT_SIDES)) if rng.random() < 0.5 else few
         deck["back"] = [rng.choice(few) for _ in standard]
 
 
@@ -76,7 +76,7 @@ def _incubation(edition: Edition, rng: random.Random) -> None:
         group["cards"] = [dict(rng.choice(few)) for _ in group["cards"]]
 
 
-ALIKE: dict[str, Callable[[Edition, random.Random], None]] = {
+LOOK_ALIKE_EDITIONS: dict[str, Callable[[Edition, random.Random], None]] = {
     "catbox": _catbox,
     "cubosaurs": _cubosaurs,
     "incubation": _incubation,

@@ -1,7 +1,7 @@
-"""Two real servers for the two worlds: the same ids, codes, secrets, times; other positions.
+"""Two real servers for the two worlds: same ids, codes, secrets and times; other positions.
 
-A log leads to one world only, so the other one cannot be reached by playing. It is put into the
-memory of the second server instead (`Twins.install`), which then serves it as its own.
+A log determines one world, so playing cannot reach the alternative. `ServerPair.substitute` puts it
+into the memory of the second server instead, which then serves it as its own.
 """
 
 import asyncio
@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Self
 from unittest import mock
 
-from support.server.live_server import QUICK, Server
-from torture.noninterference_wire import Asking
+from support.server.live_server import FAST_CONFIG, Server
+from torture.noninterference_wire import KeepAliveClient
 
 from menagerie import fairness
 from menagerie.bots.search_bot import Budget
@@ -26,13 +26,13 @@ from menagerie.server.tables import registry
 from menagerie.server.tables.session import TableSession
 from menagerie.server.views import assistance
 
-SIZES = ("body", "message")  # limits on what is read at once: these stay as they are
-BRIEF = Budget(iterations=40)  # for a hint: however long that takes, never by the clock
+SIZES = ("body", "message")  # size limits stay as they are
+SMALL_BUDGET = Budget(iterations=40)  # counted in iterations, so that hints are deterministic
 LETTERS = join_codes.LETTERS
 
 
 def unlimited() -> Limits:
-    """As much as anybody likes, of whatever is limited by number or rate."""
+    """No limits on numbers and rates."""
     usual = Limits()
     values = {field.name: getattr(usual, field.name) for field in fields(usual)}
     numbers = {
@@ -43,11 +43,11 @@ def unlimited() -> Limits:
     return replace(usual, **numbers)
 
 
-class Installed(Match):
-    """The other world: what the expected line does there is given, all else follows from it."""
+class SubstitutedMatch(Match):
+    """A match in the alternative world, with a given change for the expected log entry."""
 
-    def __init__(self, twin: Match, change: Change | None) -> None:
-        self.__dict__.update(twin.__dict__)
+    def __init__(self, alternative: Match, change: Change | None) -> None:
+        self.__dict__.update(alternative.__dict__)
         self.change = change
 
     def prepare(self, line: LogEntry, *, recorded: bool = False) -> Change:
@@ -56,12 +56,12 @@ class Installed(Match):
         return super().prepare(line, recorded=recorded)
 
 
-class Twins:
-    """Both servers; `tables` counts the tables, and ids follow from it."""
+class ServerPair:
+    """Both servers; ids, codes and secrets are derived from the number of tables."""
 
     def __init__(self, folder: Path) -> None:
         self.tables = 0
-        config = replace(QUICK, limits=unlimited(), now=lambda: 1_000_000.0)
+        config = replace(FAST_CONFIG, limits=unlimited(), now=lambda: 1_000_000.0)
         self.servers = []
         for name in ("one", "two"):
             (folder / name).mkdir(parents=True)
@@ -74,11 +74,13 @@ class Twins:
         self.stack.enter_context(patch(registry, "new_id", self._id))
         self.stack.enter_context(patch(registry, "new_code", self._code))
         self.stack.enter_context(patch(fairness, "new_secret", self._secret))
-        self.stack.enter_context(patch(assistance, "HINT_BUDGET", BRIEF))
-        self.stack.enter_context(patch(assistance, "VARIATION_BUDGET", BRIEF))
+        self.stack.enter_context(patch(assistance, "HINT_BUDGET", SMALL_BUDGET))
+        self.stack.enter_context(patch(assistance, "VARIATION_BUDGET", SMALL_BUDGET))
         for server in self.servers:
             self.stack.enter_context(server)
-        self.asking = [self.stack.enter_context(Asking(server.address)) for server in self.servers]
+        self.clients = [
+            self.stack.enter_context(KeepAliveClient(server.address)) for server in self.servers
+        ]
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -98,11 +100,11 @@ class Twins:
         return self.tables.to_bytes(32, "big")
 
     def ask(self, verb: str, path: str, token: str | None = None, data: Any = None) -> list[bytes]:
-        """The same request at both."""
-        return [asking.ask(verb, path, token, data) for asking in self.asking]
+        """Send the same request to both servers."""
+        return [client.ask(verb, path, token, data) for client in self.clients]
 
     def begin(self, header: Header, entropy: int) -> str:
-        """A table with people at all seats, at both servers; the deal has begun."""
+        """Create a table on both servers, fill all seats, and start the game."""
         self.tables += 1
         edition = header.edition_json
         asked = {
@@ -115,31 +117,31 @@ class Twins:
         answers = self.ask("POST", "/api/tables", token_of(0), asked)
         path = f"/api/tables/{self._id()}"
         for seat in range(1, header.players):
-            sitting = {"name": f"Seat {seat}", "seat": seat, "entropy": str(entropy)}
-            answers += self.ask("POST", f"{path}/seats", token_of(seat), sitting)
+            seat_request = {"name": f"Seat {seat}", "seat": seat, "entropy": str(entropy)}
+            answers += self.ask("POST", f"{path}/seats", token_of(seat), seat_request)
         answers += self.ask("POST", f"{path}/start", token_of(0))
         assert all(answer[:2] == b"20" for answer in answers), answers
         return self._id()
 
-    def room(self, world: int, table: str) -> TableSession:
+    def session(self, world: int, table: str) -> TableSession:
         found: TableSession = self.servers[world].app.state.services.registry.sessions[table]
         return found
 
-    def install(self, table: str, twin: Match, change: Change | None) -> None:
-        """Put another world into the second server's memory; nobody may be served meanwhile."""
-        self.room(1, table).log.match = Installed(twin, change)
+    def substitute(self, table: str, alternative: Match, change: Change | None) -> None:
+        """Replace the match in the second server's memory; no request may be in progress."""
+        self.session(1, table).log.match = SubstitutedMatch(alternative, change)
 
     def play(self, table: str, line: LogEntry) -> None:
-        """Somebody else's line, in both worlds, from wherever they are connected."""
+        """Play another seat's log entry on both servers."""
         for world, server in enumerate(self.servers):
-            room = self.room(world, table)
-            number = room.playing.number
+            session = self.session(world, table)
+            number = session.playing.number
             loop = server.server.servers[0].get_loop()
-            playing = room.play(replace(line, number=number))
+            playing = session.play(replace(line, number=number))
             asyncio.run_coroutine_threadsafe(playing, loop).result()
 
     def forget(self, table: str) -> None:
-        """A table that is done with takes no memory."""
+        """Remove a finished table from memory."""
         for server in self.servers:
             server.app.state.services.registry.sessions.pop(table, None)
 

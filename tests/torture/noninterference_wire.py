@@ -1,4 +1,4 @@
-"""A client that keeps the very bytes: of a socket frame by frame, of a request answer by answer."""
+"""Clients that return raw bytes: WebSocket frames and whole HTTP responses."""
 
 import http.client
 import json
@@ -7,20 +7,20 @@ import struct
 import time
 from typing import Any, Self
 
-from support.server.raw_client import PONG, TEXT, Raw, frame
+from support.server.raw_client import PONG, TEXT, RawClient, frame
 
-PATIENCE = 120.0  # seconds that an answer may take on a machine that is busy with other things
-WHOLE_TEXT, PING = 0x81, 0x89  # first bytes of frames that a server sends
-KEPT_S = 1.0  # that a connection is used again: servers close those that are idle for longer
-CLOCKS = ("date",)  # headers that tell the time of the machine
+ANSWER_TIMEOUT_S = 120.0  # long, for a busy machine
+WHOLE_TEXT, PING = 0x81, 0x89  # first bytes of server frames
+KEEP_ALIVE_S = 1.0  # servers close connections that are idle for longer
+TIME_HEADERS = ("date",)  # headers that depend on the system clock
 
 
-class Stream(Raw):
-    """One socket at a table, for one pair of eyes and one language."""
+class WebSocketStream(RawClient):
+    """A WebSocket at a table, for one viewer and one language."""
 
     def __init__(self, address: str, table: str, token: str | None, language: str) -> None:
         super().__init__(address)
-        self.connection.settimeout(PATIENCE)
+        self.connection.settimeout(ANSWER_TIMEOUT_S)
         self.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._open(f"/api/tables/{table}/socket?lang={language}", token)
 
@@ -38,18 +38,18 @@ class Stream(Raw):
         assert head.startswith(b"HTTP/1.1 101 "), head
 
     def say(self, *messages: dict[str, Any]) -> None:
-        """All of them at once."""
+        """Send all messages in one write."""
         self.send(b"".join(frame(TEXT, json.dumps(one).encode()) for one in messages))
 
     def until(self, marker: bytes) -> list[bytes]:
-        """The frames up to the first with a marker in it, which is left out."""
+        """The frames before the first one that contains the marker."""
         found = []
         while marker not in (one := self.next()):
             found.append(one)
         return found
 
     def next(self) -> bytes:
-        """The next text, its frame's head included; whoever asks whether we live is answered."""
+        """The next text frame including its header; answers pings."""
         while True:
             self._need(2)
             length, head = self.left[1], 2
@@ -76,16 +76,16 @@ class Stream(Raw):
         self.left += more
 
 
-class Asking:
-    """Requests on a connection that is kept."""
+class KeepAliveClient:
+    """HTTP requests on a persistent connection."""
 
     def __init__(self, address: str) -> None:
-        self.connection = http.client.HTTPConnection(address, timeout=PATIENCE)
+        self.connection = http.client.HTTPConnection(address, timeout=ANSWER_TIMEOUT_S)
         self._used_at = 0.0
 
     def ask(self, verb: str, path: str, token: str | None = None, data: Any = None) -> bytes:
-        """The whole answer as bytes, but for the time of the machine."""
-        if time.monotonic() - self._used_at > KEPT_S:
+        """The whole response as bytes, without headers that depend on the clock."""
+        if time.monotonic() - self._used_at > KEEP_ALIVE_S:
             self.connection.close()  # the next request opens it again
         headers = {"Content-Type": "application/json"}
         if token:
@@ -93,7 +93,9 @@ class Asking:
         body = None if data is None else json.dumps(data).encode()
         self.connection.request(verb, path, body, headers)
         answer = self.connection.getresponse()
-        kept = [f"{name}: {v}" for name, v in answer.getheaders() if name.lower() not in CLOCKS]
+        kept = [
+            f"{name}: {v}" for name, v in answer.getheaders() if name.lower() not in TIME_HEADERS
+        ]
         head = "\n".join([str(answer.status), *kept]).encode()
         body_read = answer.read()
         self._used_at = time.monotonic()

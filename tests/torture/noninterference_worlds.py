@@ -1,8 +1,8 @@
 """Pairs of worlds that one seat cannot tell apart.
 
-The first world is the truth: a match as its log tells it. The second one looks the same to one
-seat (or to a watcher) and is different behind that: what the seat observes is taken, and all that
-is masked in it is imagined anew.
+The first world is the truth: a match replayed from its log. The alternative looks the same to one
+seat (or to a watcher) but has other secrets: everything masked in the seat's observation is sampled
+again.
 """
 
 import random
@@ -18,73 +18,77 @@ from menagerie.position import Position
 
 
 @dataclass
-class Pair:
-    """Two matches, and whose eyes cannot tell them apart."""
+class WorldPair:
+    """Two matches, and the viewer who cannot tell them apart."""
 
     truth: Match
-    twin: Match
-    eyes: int
+    alternative: Match
+    viewer: int
 
     @property
     def differ(self) -> bool:
-        """Whether the worlds are really different."""
-        return bool(self.truth.position.table.tobytes() != self.twin.position.table.tobytes())
+        """Whether the worlds differ in their secrets."""
+        return bool(
+            self.truth.position.table.tobytes() != self.alternative.position.table.tobytes()
+        )
 
 
-def make_pair(truth: Match, eyes: int, rng: random.Random) -> Pair:
-    return Pair(truth, _like(truth, twin_of(truth.position, eyes, rng)), eyes)
+def make_pair(truth: Match, viewer: int, rng: random.Random) -> WorldPair:
+    return WorldPair(truth, _like(truth, alternative_to(truth.position, viewer, rng)), viewer)
 
 
-def twin_of(position: Position, eyes: int, rng: random.Random) -> Position:
-    """Another world, its past included: whatever can be taken back there can be taken back here."""
-    natural = _replayed(position, eyes, rng)
+def alternative_to(position: Position, viewer: int, rng: random.Random) -> Position:
+    """An alternative world, including its undo history."""
+    natural = _replayed(position, viewer, rng)
     if natural is not None:
         return natural
-    twin = position.copy()
-    twin._tables = [_imagined(position.game, table, eyes, rng) for table in position._tables]
-    twin._legal = twin._over = None
-    return twin
+    alternative = position.copy()
+    alternative._tables = [
+        _imagined(position.game, table, viewer, rng) for table in position._tables
+    ]
+    alternative._legal = alternative._over = None
+    return alternative
 
 
-def _replayed(position: Position, eyes: int, rng: random.Random) -> Position | None:
-    """Imagine the past, and play on from there; None where that leads to another sight."""
+def _replayed(position: Position, viewer: int, rng: random.Random) -> Position | None:
+    """Resample the earliest table and replay the moves; None if the viewer would notice."""
     game = position.game
-    tables = [_imagined(game, position._tables[0], eyes, rng)]
+    tables = [_imagined(game, position._tables[0], viewer, rng)]
     for move in position._moves:
         if move not in game.legal_moves(tables[-1]):
             return None
         tables.append(game.play(tables[-1], move))
-    twin = position.copy()
-    twin._tables = tables
-    twin._legal = twin._over = None
-    return twin if look_alike(position, twin, eyes) else None
+    alternative = position.copy()
+    alternative._tables = tables
+    alternative._legal = alternative._over = None
+    return alternative if look_the_same(position, alternative, viewer) else None
 
 
-def _imagined(game: Game, table: TableView, eyes: int, rng: random.Random) -> TableView:
-    """What else could be there."""
-    return game.imagine(table, eyes, rng.randbytes(16))
+def _imagined(game: Game, table: TableView, viewer: int, rng: random.Random) -> TableView:
+    """The table with the viewer's unknowns sampled again."""
+    return game.imagine(table, viewer, rng.randbytes(16))
 
 
-def look_alike(one: Position, other: Position, eyes: int) -> bool:
-    return _raw(one, eyes) == _raw(other, eyes)
+def look_the_same(one: Position, other: Position, viewer: int) -> bool:
+    return _raw(one, viewer) == _raw(other, viewer)
 
 
-def _raw(position: Position, eyes: int) -> bytes:
-    return position.observe(eyes).raw
+def _raw(position: Position, viewer: int) -> bytes:
+    return position.observe(viewer).raw
 
 
 def _like(match: Match, position: Position) -> Match:
-    """The same log with another position at its end."""
-    twin = match.copy()
-    twin.position = position
-    return twin
+    """The same log with another final position."""
+    alternative = match.copy()
+    alternative.position = position
+    return alternative
 
 
-def same_change(pair: Pair, change: Change, rng: random.Random) -> tuple[Change, bool]:
-    """What a line does in the other world, such that the seat sees the same happen.
+def same_change(pair: WorldPair, change: Change, rng: random.Random) -> tuple[Change, bool]:
+    """The change by a log entry in the alternative world that looks the same to the viewer.
 
-    That is what it really does there, if the seat sees no difference; the second value says so.
-    Else it is a change between two worlds that look to the seat like the first one's.
+    If the real effect of the entry looks the same, return it and True. Otherwise return a change
+    between two resampled worlds that look like the true ones, and False.
     """
     found = _natural(pair, change)
     if found is not None:
@@ -95,40 +99,42 @@ def same_change(pair: Pair, change: Change, rng: random.Random) -> tuple[Change,
         generic.reveal_entry(array, 0, change.move)
         shown._tables = [*shown._tables[:-1], TableView(array)]
     shown.forget()
-    before = twin_of(shown, pair.eyes, rng)
-    after = twin_of(change.position, pair.eyes, rng)
+    before = alternative_to(shown, pair.viewer, rng)
+    after = alternative_to(change.position, pair.viewer, rng)
     return replace(change, origin=before, position=after), False
 
 
-def _natural(pair: Pair, change: Change) -> Change | None:
+def _natural(pair: WorldPair, change: Change) -> Change | None:
     turn = change.entry.seat
-    legal = pair.twin.position._legal_numbers()
+    legal = pair.alternative.position._legal_numbers()
     if change.entry.kind == "move" and change.move not in legal:
-        return None  # the seat does not know that
+        return None  # the viewer does not know that it is illegal there
     move = None
     if change.entry.kind == "move":
-        move = pair.twin.position.game.move_codec.to_json(pair.twin.position.table, change.move)
-    found = pair.twin.prepare(LogEntry(change.entry.kind, turn, move))
+        move = pair.alternative.position.game.move_codec.to_json(
+            pair.alternative.position.table, change.move
+        )
+    found = pair.alternative.prepare(LogEntry(change.entry.kind, turn, move))
     if change.entry.kind == "move":
-        one = change.origin.observe_during(change.move, pair.eyes).raw
-        if one != found.origin.observe_during(found.move, pair.eyes).raw:
+        one = change.origin.observe_during(change.move, pair.viewer).raw
+        if one != found.origin.observe_during(found.move, pair.viewer).raw:
             return None
-    alike = look_alike(change.position, found.position, pair.eyes)
+    alike = look_the_same(change.position, found.position, pair.viewer)
     same_past = change.position.past == found.position.past
-    if pair.eyes == turn:  # who moves is told whether that can be taken back
+    if pair.viewer == turn:  # the mover is told whether an undo is possible
         undoable = change.position.past or found.position.past
         assert alike or not undoable, "what was learnt from a move can be unlearnt"
-    return found if alike and (same_past or pair.eyes == turn) else None
+    return found if alike and (same_past or pair.viewer == turn) else None
 
 
-def some_eyes(header: Header, rng: random.Random) -> int:
-    """A seat, or now and then a watcher."""
+def random_viewer(header: Header, rng: random.Random) -> int:
+    """A random seat, or sometimes a watcher."""
     seats: list[int] = [*range(header.players)] * 2
     return rng.choice([WATCHER, *seats])
 
 
-def random_line(match: Match, rng: random.Random) -> LogEntry:
-    """A move at random, or here and there a decision taken back."""
+def random_entry(match: Match, rng: random.Random) -> LogEntry:
+    """A random move, or sometimes an undo."""
     position = match.position
     turn = position.turn
     assert turn is not None

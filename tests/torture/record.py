@@ -1,4 +1,4 @@
-"""What has been run so far, in one file for each piece: a long run goes on where it stopped."""
+"""Results so far, one file per piece, so that an interrupted run can be resumed."""
 
 import json
 import platform
@@ -20,7 +20,7 @@ from menagerie.version import VERSION
 
 @dataclass(frozen=True)
 class Piece:
-    """A part of an attack that was run in one go."""
+    """A part of an attack that ran without interruption."""
 
     attack: str
     database: str
@@ -35,7 +35,7 @@ class Piece:
 
 
 class Record:
-    """A folder of pieces. Several programs may write into it, each about another attack."""
+    """A folder of pieces. Several processes may write to it, each for another attack."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -49,7 +49,7 @@ class Record:
         return sorted(found, key=lambda piece: (piece.attack, piece.database, piece.number))
 
     def done(self, attack: Attack, database: str) -> int:
-        """How much of it was run and found nothing."""
+        """The amount that ran without problems."""
         pieces = self.pieces(attack.name, database)
         return sum(piece.amount for piece in pieces if not piece.problems)
 
@@ -58,7 +58,7 @@ class Record:
         return max(numbers, default=0) + 1
 
     def add(self, piece: Piece) -> None:
-        """Whole or not at all."""
+        """Write the file atomically."""
         name = f"{piece.attack}.{piece.database}.{piece.number}.json"
         part = self.folder / f"{name}.part"
         part.write_text(json.dumps(asdict(piece), indent=1), encoding="utf-8")
@@ -88,7 +88,7 @@ def total(pieces: list[Piece]) -> Counter[str]:
 
 @cache
 def versions() -> dict[str, str]:
-    """Of everything that takes part."""
+    """The versions of all software involved."""
     return {
         "Menagerie": VERSION,
         "commit": _said_by("git", "rev-parse", "--short", "HEAD"),
@@ -113,7 +113,7 @@ def _said_by(*command: str) -> str:
 
 
 def spread(values: list[Any], share: float) -> Any:
-    """The value that so large a share stays below."""
+    """The quantile of the values at `share`."""
     return sorted(values)[min(len(values) - 1, int(len(values) * share))]
 
 

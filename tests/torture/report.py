@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from torture.attack import Attack
-from torture.noninterference_cases import KIND
+from torture.noninterference_cases import SOCKET_KIND_PREFIX
 from torture.record import Piece, attacks_in, spread, total
 
 START, END = "<!-- measured -->", "<!-- end of measured -->"
@@ -109,7 +109,7 @@ def _counted(pieces: list[Piece], attack: Attack) -> str:
         return ""
     minutes = sum(piece.seconds for piece in mine) / 60
     counts = total(mine)
-    kinds = [counts.pop(what) for what in list(counts) if what.startswith(KIND)]
+    kinds = [counts.pop(what) for what in list(counts) if what.startswith(SOCKET_KIND_PREFIX)]
     if kinds:
         counts["kinds of games over sockets"] = len(kinds)
     found = sorted(counts.items(), key=lambda item: (item[0] != attack.unit, item[0]))

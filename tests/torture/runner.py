@@ -1,4 +1,4 @@
-"""Runs attacks piece by piece, says how far they are, and keeps what they counted."""
+"""Runs attacks piece by piece, prints their progress, and records their counts."""
 
 import sys
 import tempfile
@@ -17,12 +17,12 @@ from torture.record import Record, new_piece
 from menagerie.errors import BadInput
 
 ATTACKS: tuple[Attack, ...] = (*FAULT_ATTACKS, NON_INTERFERENCE, FUZZ)
-SAY_S = 10.0  # seconds between two lines of progress
+PROGRESS_INTERVAL_S = 10.0
 
 
 @dataclass
 class Runner:
-    """Works through attacks until all is done, a problem is found, or the time is up."""
+    """Runs attacks until all are done, a problem is found, or the time is up."""
 
     record: Record
     quick: bool
@@ -33,7 +33,7 @@ class Runner:
         self.problems: list[str] = []
 
     def run(self, chosen: Sequence[tuple[Attack, str]]) -> bool:
-        """Whether all of it is done, and nothing was found."""
+        """Run the attacks; return whether all are done without problems."""
         for attack, database in chosen:
             if _needs_mount(attack) and not can_mount():
                 say(f"{attack.name} is left out: only root can make a small file system")
@@ -46,7 +46,7 @@ class Runner:
         return not self.problems
 
     def _pieces(self, attack: Attack, database: str) -> Iterator[int]:
-        """What is left, in portions."""
+        """The remaining amount, split into pieces."""
         wanted = attack.quick if self.quick else attack.full
         left = wanted - self.record.done(attack, database)
         while left > 0 and not self.problems:
@@ -62,7 +62,7 @@ class Runner:
 
         def progress(done: int) -> None:
             nonlocal said
-            if time.monotonic() - said > SAY_S:
+            if time.monotonic() - said > PROGRESS_INTERVAL_S:
                 said = time.monotonic()
                 say(f"{attack.name}, {database}: {before + done:,} of {wanted:,} {attack.unit}")
 
@@ -87,7 +87,7 @@ def _needs_mount(attack: Attack) -> bool:
 
 
 def choose(names: Sequence[str], databases: Sequence[str]) -> list[tuple[Attack, str]]:
-    """Attacks by name, or all of them, each on the databases it is for."""
+    """Select attacks by name, or all, with the databases they support."""
     known = [attack.name for attack in ATTACKS]
     if strange := [name for name in names if name not in known]:
         raise BadInput(f"there is no attack {strange[0]}; there are: {', '.join(known)}")

@@ -1,4 +1,4 @@
-"""The attacks themselves: small ones find nothing, and each finds what was planted for it."""
+"""Tests of the attacks: short runs find no problem, and planted bugs are found."""
 
 import logging
 from collections.abc import Callable
@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from torture import fuzz_readers, noninterference
 from torture.attack import Place
 from torture.fuzz import ATTACK as FUZZ
-from torture.fuzz_readers import Reading
-from torture.fuzz_requests import Requesting
-from torture.fuzz_server import Victim
+from torture.fuzz_readers import ReaderFuzzer
+from torture.fuzz_requests import RequestFuzzer
+from torture.fuzz_server import FuzzTarget
 from torture.noninterference import ATTACK as NON_INTERFERENCE
-from torture.noninterference_rendered import Rendering
-from torture.noninterference_servers import Twins
-from torture.noninterference_sockets import Serving
+from torture.noninterference_rendered import InProcessComparison
+from torture.noninterference_servers import ServerPair
+from torture.noninterference_sockets import SocketComparison
 
 from menagerie import traces
 from menagerie.errors import IllegalMove
@@ -27,18 +27,18 @@ from menagerie.server.http import dependencies
 from menagerie.server.ops.logs import log
 from menagerie.traces import replay
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 
-def nobody(_: int) -> None:
-    """Progress is of no interest."""
+def ignore_progress(_: int) -> None:
+    """A progress callback that does nothing."""
 
 
 def test_messages_follow_from_what_a_seat_may_know(tmp_path: Path) -> None:
     heard: list[int] = []
     counts = NON_INTERFERENCE.run(3_000, 5, Place(tmp_path, "sqlite"), heard.append).counts
     over_sockets = counts["messages over sockets"] + counts["requests answered"]
-    assert over_sockets >= 3_000 * noninterference.SHARE
+    assert over_sockets >= 3_000 * noninterference.SOCKET_SHARE
     assert counts["compared messages"] == over_sockets + counts["messages rendered in process"]
     assert counts["pairs that really differ"] > counts["pairs of worlds"] / 2
     assert heard[-1] == counts["compared messages"] >= 3_000
@@ -46,7 +46,7 @@ def test_messages_follow_from_what_a_seat_may_know(tmp_path: Path) -> None:
 
 
 def leak_by_errors(patch: pytest.MonkeyPatch) -> None:
-    """An error tells something of the key of the dice, which nobody knows."""
+    """Leak part of the secret dice key in error messages."""
     right: Callable[[Position, Any], IllegalMove] = Position._illegal
 
     def wrong(self: Position, move: Any) -> IllegalMove:
@@ -57,12 +57,12 @@ def leak_by_errors(patch: pytest.MonkeyPatch) -> None:
 
 
 def leak_by_sights(patch: pytest.MonkeyPatch) -> None:
-    """Whoever looks sees all."""
+    """Leak the unmasked table to every viewer."""
     patch.setattr(Position, "observe", lambda self, _seat: self.table_view)
 
 
 def leak_by_score(patch: pytest.MonkeyPatch) -> None:
-    """The same in what is observed for the score sheet, and for hints."""
+    """Leak the unmasked table to score sheets and hints too."""
     patch.setattr(Position, "observe", lambda self, _seat: self.table_view)
     patch.setattr(Game, "observe", lambda _self, table, _seat: TableView(copy(table.array)))
 
@@ -76,17 +76,17 @@ def test_a_planted_leak_is_found_in_process(
 ) -> None:
     leak(monkeypatch)
     with pytest.raises(AssertionError, match=r"can tell two worlds apart(.|\n)*seed: 3\n"):
-        Rendering(3, nobody).run(4_000)
+        InProcessComparison(3, ignore_progress).run(4_000)
 
 
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_planted_leak_is_found_over_sockets(
     leak: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    with Twins(tmp_path) as twins:
+    with ServerPair(tmp_path) as server_pair:
         leak(monkeypatch)
         with pytest.raises(AssertionError, match=r"can tell two worlds apart(.|\n)*seed: 3\n"):
-            Serving(twins, 3, nobody).run(4_000)
+            SocketComparison(server_pair, 3, ignore_progress).run(4_000)
 
 
 def test_whatever_comes_in_nothing_goes_wrong(tmp_path: Path) -> None:
@@ -113,26 +113,26 @@ def test_a_reader_that_fails_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(traces, "replay", careless)
     monkeypatch.setattr(fuzz_readers, "KINDS", {"traces": 1.0})
     with pytest.raises(AssertionError, match="KeyError: 'game'\ntraces, seed 1, number"):
-        Reading(1, nobody).run(2_000)
+        ReaderFuzzer(1, ignore_progress).run(2_000)
 
 
 def test_a_server_that_fails_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def careless(*_: Any) -> None:
         raise KeyError
 
-    with Victim(tmp_path, 1, nobody) as victim:
-        requesting = Requesting(victim)
+    with FuzzTarget(tmp_path, 1, ignore_progress) as target:
+        request_fuzzer = RequestFuzzer(target)
         monkeypatch.setattr(dependencies, "issue_token", careless)
         with pytest.raises(AssertionError, match=r"an answer of a fault(.|\n)*requests, seed 1"):
-            requesting.run(2_000)
+            request_fuzzer.run(2_000)
         monkeypatch.undo()
-        victim.innocent.error = None  # they may have asked for something meanwhile
+        target.background_games.error = None  # the background games may have failed meanwhile
 
 
 def test_what_is_logged_is_found(tmp_path: Path) -> None:
-    with Victim(tmp_path, 1, nobody) as victim:
-        victim.check("nothing", "")
+    with FuzzTarget(tmp_path, 1, ignore_progress) as target:
+        target.check("nothing", "")
         log.error("planted")
         assert logging.getLogger().handlers
         with pytest.raises(AssertionError, match="planted"):
-            victim.check("nothing", "")
+            target.check("nothing", "")

@@ -1,4 +1,4 @@
-"""A few faults of each kind: whatever was told is in the database, and every table goes on."""
+"""A few faults of each kind: no acknowledged entry is lost, and every table progresses."""
 
 import asyncio
 import os
@@ -6,8 +6,8 @@ import signal
 from pathlib import Path
 
 import pytest
-from support.random_games import SLOW
-from support.server.forked_server import Twin
+from support.random_games import JIT_DISABLED
+from support.server.forked_server import ForkedServer
 from torture import workload
 from torture.attack import Place
 from torture.fault_attacks import FAULT_ATTACKS, FaultAttack
@@ -16,13 +16,13 @@ from torture.trial import Trial
 
 from menagerie.store import Store
 
-pytestmark = pytest.mark.skipif(SLOW, reason="thinking is compiled")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 CASES = [(attack, database) for attack in FAULT_ATTACKS for database in attack.databases]
 
 
-def nobody(_: int) -> None:
-    """Progress is of no interest."""
+def ignore_progress(_: int) -> None:
+    """A progress callback that does nothing."""
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_nothing_is_lost_and_every_table_goes_on(
 ) -> None:
     if attack.setting.small_disk and not can_mount():
         pytest.skip("only root can make a small file system")
-    outcome = attack.run(attack.quick, 7, Place(tmp_path, database), nobody)
+    outcome = attack.run(attack.quick, 7, Place(tmp_path, database), ignore_progress)
     assert outcome.problems == ()
     assert outcome.counts[attack.unit] == attack.quick
     assert outcome.counts["updates compared"] > 0
@@ -41,8 +41,8 @@ def test_nothing_is_lost_and_every_table_goes_on(
     assert not any(outcome.counts.get(f"moves {what}") for what in ("lost", "doubled", "changed"))
 
 
-async def lose_a_line(trial: Trial) -> None:
-    """A server that tells of a line and does not have it any more after a restart."""
+async def lose_a_log_entry(trial: Trial) -> None:
+    """Simulate a server that loses acknowledged log entries in a restart."""
     await asyncio.to_thread(trial.process.kill)
     store = await Store.open(trial.database.url)
     async with store._engines.write.begin() as connection:
@@ -51,34 +51,34 @@ async def lose_a_line(trial: Trial) -> None:
     await asyncio.to_thread(trial.process.start)
 
 
-def test_a_line_that_is_lost_is_found(tmp_path: Path) -> None:
-    attack = FaultAttack("lose", "losses", lose_a_line)
-    outcome = attack.run(2, 1, Place(tmp_path, "sqlite"), nobody)
+def test_a_lost_log_entry_is_found(tmp_path: Path) -> None:
+    attack = FaultAttack("lose", "losses", lose_a_log_entry)
+    outcome = attack.run(2, 1, Place(tmp_path, "sqlite"), ignore_progress)
     assert any("was told, and now it is" in problem for problem in outcome.problems)
 
 
 async def forget_what_was_asked(trial: Trial) -> None:
-    """Then every line of a player looks as if the server had carried out something twice."""
+    """Then every log entry of a player looks like a duplicate."""
     for table in trial.workload.tables:
         for guest in table.guests:
             guest.intentions.clear()
 
 
-def test_a_line_that_nobody_asked_for_is_found(tmp_path: Path) -> None:
+def test_a_log_entry_that_no_player_requested_is_found(tmp_path: Path) -> None:
     attack = FaultAttack("double", "doubles", forget_what_was_asked)
-    outcome = attack.run(1, 1, Place(tmp_path, "sqlite"), nobody)
+    outcome = attack.run(1, 1, Place(tmp_path, "sqlite"), ignore_progress)
     assert outcome.counts["moves doubled"] > 0
     assert any("moves doubled" in problem for problem in outcome.problems)
 
 
 async def stop_for_good(trial: Trial) -> None:
-    """Nothing goes on any more."""
+    """Stop the server process for good."""
     os.kill(trial.pid, signal.SIGSTOP)
 
 
 def test_tables_that_stand_still_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workload, "STUCK_S", 1.0)
-    monkeypatch.setattr(Twin, "stop", Twin.kill)
+    monkeypatch.setattr(workload, "STUCK_TIMEOUT_S", 1.0)
+    monkeypatch.setattr(ForkedServer, "stop", ForkedServer.kill)
     attack = FaultAttack("stop", "stops", stop_for_good)
-    outcome = attack.run(1, 1, Place(tmp_path, "sqlite"), nobody)
+    outcome = attack.run(1, 1, Place(tmp_path, "sqlite"), ignore_progress)
     assert any(problem.startswith("stuck") for problem in outcome.problems)

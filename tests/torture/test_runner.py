@@ -1,4 +1,4 @@
-"""A long run: kept piece by piece, resumed, stopped by a problem, and told in tables."""
+"""The runner: records pieces, resumes, stops at a problem, and writes the report."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,8 +13,8 @@ from menagerie.errors import BadInput
 
 
 @dataclass
-class Counting:
-    """An attack that counts; at one of its pieces something may be found."""
+class CountingAttack:
+    """An attack that counts, and can fail or be interrupted at one piece."""
 
     name: str = "counting"
     unit: str = "counts"
@@ -43,15 +43,15 @@ def run(attack: Attack, folder: Path, *, quick: bool = False, minutes: float = 1
 
 
 def test_a_run_is_kept_in_pieces_and_done_once(tmp_path: Path) -> None:
-    attack = Counting()
+    attack = CountingAttack()
     assert run(attack, tmp_path)
     assert [piece.amount for piece in Record(tmp_path).pieces()] == [40, 40, 20]
-    assert run(attack, tmp_path)  # there is nothing left to do
+    assert run(attack, tmp_path)  # nothing left to do
     assert attack.seeds == [1, 2, 3]
 
 
 def test_a_run_that_was_interrupted_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    attack = Counting(interrupted_at=2)
+    attack = CountingAttack(interrupted_at=2)
     with pytest.raises(KeyboardInterrupt):
         run(attack, tmp_path)
     assert Record(tmp_path).done(attack, "sqlite") == 40
@@ -61,29 +61,29 @@ def test_a_run_that_was_interrupted_goes_on_where_it_stopped(tmp_path: Path) -> 
 
 
 def test_no_piece_is_begun_after_the_time_is_up(tmp_path: Path) -> None:
-    assert not run(Counting(), tmp_path, minutes=0)
+    assert not run(CountingAttack(), tmp_path, minutes=0)
     assert Record(tmp_path).pieces() == []
 
 
 def test_a_problem_stops_the_run_and_is_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    attack = Counting(fails_at=2)
+    attack = CountingAttack(fails_at=2)
     assert not run(attack, tmp_path)
     assert attack.seeds == [1, 2]
     assert "found something" in capsys.readouterr().out
     [_, last] = Record(tmp_path).pieces()
     assert last.problems[0].startswith("found something")
-    assert Record(tmp_path).done(attack, "sqlite") == 40  # the other is to be run again
+    assert Record(tmp_path).done(attack, "sqlite") == 40  # the failed piece must run again
 
 
 def test_a_quick_run_does_little(tmp_path: Path) -> None:
-    assert run(Counting(), tmp_path, quick=True)
+    assert run(CountingAttack(), tmp_path, quick=True)
     assert [piece.amount for piece in Record(tmp_path).pieces()] == [10]
 
 
 def test_the_report_replaces_its_tables_alone(tmp_path: Path) -> None:
-    attack = Counting()
+    attack = CountingAttack()
     run(attack, tmp_path / "record")
     page = tmp_path / "page.md"
     page.write_text(f"before\n\n{report.START}\nold\n{report.END}\n\nafter\n", encoding="utf-8")

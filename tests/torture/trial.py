@@ -1,4 +1,4 @@
-"""One series of faults: a database, a real server on it, and people who play all the while."""
+"""A fault trial: a database, a real server, and players during the faults."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from support.server.forked_server import Conditions, Forked, Twin
+from support.server.forked_server import ForkedProcess, ForkedServer, ServerOverrides
 from support.server.shifted_clock import set_offset
 from support.store.silent_proxy import new_proxy
 from torture.fault_databases import PostgresServer, SqliteFile, children_of
@@ -19,14 +19,14 @@ from torture.verification import verify
 from torture.workload import Workload
 
 Database = SqliteFile | PostgresServer
-GRACE = "--grace=1000000000"  # nobody's seat is taken by a bot
-LAST_LINES = 5  # of the server's log, where a table stands still
-QUICK_BOTS = "--bot-pause=0"
+NO_SUBSTITUTES = "--grace=1000000000"  # no bot takes over a seat
+LAST_LOG_LINES = 5  # shown when a table is stuck
+NO_BOT_DELAY = "--bot-pause=0"
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What a kind of fault needs around it."""
+    """The setup that a kind of fault needs."""
 
     tables: int = 8
     options: tuple[str, ...] = ("--busy=inf",)
@@ -38,10 +38,10 @@ class Setting:
 
 @dataclass
 class Trial:
-    """Everything that a fault may get its hands on."""
+    """Everything that a fault can act on."""
 
     database: Database
-    process: Twin
+    process: ForkedServer
     workload: Workload
     clock: Path
     rng: random.Random
@@ -54,42 +54,42 @@ class Trial:
 
     @property
     def pid(self) -> int:
-        assert isinstance(self.process.process, Forked)
+        assert isinstance(self.process.process, ForkedProcess)
         return self.process.process.pid
 
     def second_process(self) -> int | None:
-        """The one that writes messages for a busy server, if it runs."""
+        """The process id of the render worker, if it runs."""
         return next(iter(children_of(self.pid)), None)
 
     def rolled_back(self) -> None:
         for table in self.workload.tables:
             for guest in table.guests:
-                guest.go_back()
+                guest.allow_rollback()
 
     def set_clock(self, offset: float) -> None:
         set_offset(self.clock, offset)
 
     async def play_a_little(self) -> None:
-        """Until some more updates came, so that faults hit at all moments."""
+        """Wait for a random number of updates, so that faults hit at random moments."""
         enough = self.workload.told + self.rng.choice((0, 1, 5, 20, 40))
-        end = time.monotonic() + 2.0  # games may end meanwhile, and then less was told
+        end = time.monotonic() + 2.0  # finished games no longer count
         while self.workload.told < enough and time.monotonic() < end:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
         await asyncio.sleep(self.rng.uniform(0, 0.05))
 
     async def recover(self) -> bool:
-        """Whether every table goes on; how long that took is noted."""
+        """Wait until every table progresses; record the time and return whether it did."""
         began = time.monotonic()
         went_on = await self.workload.wait_for_progress()
         self.recoveries.append(time.monotonic() - began)
         if not went_on:
-            said = self.process.said.splitlines()[-LAST_LINES:]
+            said = self.process.output.splitlines()[-LAST_LOG_LINES:]
             self.problems.append("\n".join(("the server's last lines:", *said)))
         return went_on
 
     def read_log(self) -> None:
-        """What the server said about itself: a traceback is a crash."""
-        for line in self.process.said.splitlines():
+        """Check the server's log: a traceback is a problem."""
+        for line in self.process.output.splitlines():
             if not line.startswith("{"):
                 if "Traceback" in line:
                     self.problems.append("the server wrote a traceback")
@@ -104,12 +104,12 @@ class Trial:
 async def new_trial(
     kind: str, setting: Setting, folder: Path, rng: random.Random
 ) -> AsyncIterator[Trial]:
-    """Set up, played at; in the end all is stopped and what was told is compared with the log."""
+    """Set up a trial; at the end, stop everything and compare the updates with the log."""
     clock = folder / "clock"
     set_offset(clock, 0.0)
     async with _database(kind, setting, folder) as database:
-        process = Twin(folder, database.url, GRACE, QUICK_BOTS, *setting.options)
-        process.conditions = Conditions(clock, setting.constants)
+        process = ForkedServer(folder, database.url, NO_SUBSTITUTES, NO_BOT_DELAY, *setting.options)
+        process.overrides = ServerOverrides(clock, setting.constants)
         await asyncio.to_thread(process.__enter__)
         try:
             workload = Workload(process.address, setting.tables, rng, setting.clock)
@@ -138,7 +138,7 @@ async def _database(kind: str, setting: Setting, folder: Path) -> AsyncIterator[
             database.close()
         return
     with tempfile.TemporaryDirectory(prefix="menagerie-", ignore_cleanup_errors=True) as short:
-        place = Path(short)  # sockets need a short path
+        place = Path(short)  # Unix sockets need a short path
         async with new_proxy(place / ".s.PGSQL.5432") as proxy:
             database = await asyncio.to_thread(
                 PostgresServer, place, setting.small_disk, proxy if setting.proxy else None

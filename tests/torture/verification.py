@@ -1,10 +1,10 @@
-"""What people were told, compared with what the database has in the end."""
+"""Compare what players were told with the final database."""
 
 from collections import Counter
 
-from support.server.database_reader import Kept, read_tables
+from support.server.database_reader import StoredTable, read_tables
 from torture.guests import Guest
-from torture.workload import Played, Workload
+from torture.workload import Workload, WorkloadTable
 
 from menagerie.errors import BadInput
 from menagerie.log_entry import LogEntry
@@ -12,15 +12,15 @@ from menagerie.store import Missing
 
 
 async def verify(url: str, workload: Workload) -> Counter[str]:
-    """Every acknowledged line is there, as it was told; no other line is there by a player."""
+    """Every acknowledged entry is stored unchanged, and every player's entry was requested."""
     counts = workload.counts + Counter(
         {"tables": len(workload.tables), "moves lost": 0, "moves doubled": 0, "moves changed": 0}
     )
     for table in workload.tables:
         try:
             [kept] = (await read_tables(url, [table.id])).values()
-        except (Missing, BadInput) as error:  # not there, or without its deal
-            if not any(guest.may_go_back for guest in table.guests):
+        except (Missing, BadInput) as error:  # missing, or not started
+            if not any(guest.may_roll_back for guest in table.guests):
                 counts["moves lost"] += 1
                 workload.problems.append(f"table {table.id} is not in the database: {error}")
             continue
@@ -35,7 +35,9 @@ async def verify(url: str, workload: Workload) -> Counter[str]:
     return counts
 
 
-def _verify_table(table: Played, kept: Kept, workload: Workload, counts: Counter[str]) -> None:
+def _verify_table(
+    table: WorkloadTable, kept: StoredTable, workload: Workload, counts: Counter[str]
+) -> None:
     counts["lines in the log"] += len(kept.entries)
     for guest in table.guests:
         _verify_told(guest, kept, counts)
@@ -45,8 +47,8 @@ def _verify_table(table: Played, kept: Kept, workload: Workload, counts: Counter
         workload.problems.append(f"table {table.id} is over, but its game is not")
 
 
-def _verify_told(guest: Guest, kept: Kept, counts: Counter[str]) -> None:
-    """Updates and acknowledgements: the line is there, and it is the same one."""
+def _verify_told(guest: Guest, kept: StoredTable, counts: Counter[str]) -> None:
+    """Every update and acknowledgement matches its log entry."""
     for number, (kind, seat, move) in guest.noted.items():
         counts["updates compared"] += 1
         if number >= len(kept.entries):
@@ -64,8 +66,8 @@ def _verify_told(guest: Guest, kept: Kept, counts: Counter[str]) -> None:
         counts["moves changed"] += entry.seat != guest.seat or not _was_asked(guest, entry)
 
 
-def _verify_asked(guest: Guest, kept: Kept, counts: Counter[str]) -> None:
-    """A player's line is one that the player asked for, at that number and no other."""
+def _verify_asked(guest: Guest, kept: StoredTable, counts: Counter[str]) -> None:
+    """Every entry of a player was requested by that player, with that number."""
     for entry in kept.entries:
         if entry.seat != guest.seat or entry.by != "player":
             continue

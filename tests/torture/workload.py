@@ -1,4 +1,4 @@
-"""Tables at which people play without end: when a game is over, the next one begins."""
+"""A continuous workload: when a game is over, the next one starts."""
 
 import asyncio
 import itertools
@@ -19,13 +19,13 @@ from menagerie import discovery
 from menagerie.header import Header
 
 HTTP_TIMEOUT_S = 30.0
-RETRY_S = 0.1
-STUCK_S = 60.0  # without a line: then a table is stuck
+RETRY_DELAY_S = 0.1
+STUCK_TIMEOUT_S = 60.0  # without a new log entry
 
 
 @dataclass
-class Played:
-    """One table and the people at it."""
+class WorkloadTable:
+    """A table and its players."""
 
     id: str
     guests: list[Guest]
@@ -38,7 +38,7 @@ class Played:
 
 @dataclass
 class Workload:
-    """So many tables at a time, of all games, with two people, or one and a bot."""
+    """Keeps `size` tables in play, of all games, with two players, or one and a bot."""
 
     address: str
     size: int
@@ -46,9 +46,9 @@ class Workload:
     clock: str = "none"
     counts: Counter[str] = field(default_factory=Counter)
     problems: list[str] = field(default_factory=list)
-    tables: list[Played] = field(default_factory=list)  # all there ever were
-    current: dict[int, Played] = field(default_factory=dict)  # by their place
-    lines: Counter[int] = field(default_factory=Counter)  # of former tables, by place
+    tables: list[WorkloadTable] = field(default_factory=list)  # including finished ones
+    current: dict[int, WorkloadTable] = field(default_factory=dict)  # by slot
+    lines: Counter[int] = field(default_factory=Counter)  # log entries of former tables, by slot
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -69,7 +69,7 @@ class Workload:
                     task.cancel()
 
     def _kinds(self) -> list[Header]:
-        """Every game and option for two."""
+        """All games and options for two players."""
         found = [
             header
             for name in discovery.names()
@@ -95,8 +95,8 @@ class Workload:
                     group.create_task(guest.play_through())
             self.counts["games ended"] += all(guest.over for guest in table.guests)
 
-    async def _open(self, kind: Header, with_bot: bool) -> Played | None:
-        """A new table with its cards dealt; None if the database lost it before that."""
+    async def _open(self, kind: Header, with_bot: bool) -> WorkloadTable | None:
+        """Create a table and start the game; None if the database lost the table meanwhile."""
         tokens = [secrets.token_urlsafe(16) for _ in range(1 if with_bot else 2)]
         asked: dict[str, Any] = {
             "game": kind.game.name,
@@ -115,7 +115,7 @@ class Workload:
             return None
         if not await self._ask(f"/{table}/start", tokens[0], None, 204, 409):
             return None
-        return Played(
+        return WorkloadTable(
             table, [self._guest(table, seat, t) for seat, t in enumerate(tokens)], with_bot
         )
 
@@ -129,13 +129,13 @@ class Workload:
     async def _ask(
         self, path: str, token: str, data: object, *wanted: int
     ) -> httpx.Response | None:
-        """Again and again until the server answers; None if there is no such table any more."""
+        """Retry until the server answers; None if the table no longer exists."""
         headers = {"Authorization": f"Bearer {token}"}
         while True:
             try:
                 answer = await self.http.post(f"/api/tables{path}", json=data, headers=headers)
             except httpx.TransportError:
-                await asyncio.sleep(RETRY_S)
+                await asyncio.sleep(RETRY_DELAY_S)
                 continue
             self.counts["requests answered"] += 1
             if answer.status_code in wanted:
@@ -146,10 +146,10 @@ class Workload:
             if answer.status_code != 503:
                 self.problems.append(f"{path}: status {answer.status_code}: {answer.text}")
                 return None
-            await asyncio.sleep(RETRY_S)
+            await asyncio.sleep(RETRY_DELAY_S)
 
     def progress(self) -> dict[int, int]:
-        """Lines seen at each place, those of former tables included."""
+        """Log entries seen per slot, including former tables."""
         return {place: self.lines[place] + table.number for place, table in self.current.items()}
 
     @property
@@ -157,11 +157,11 @@ class Workload:
         return sum(len(guest.noted) for table in self.current.values() for guest in table.guests)
 
     async def wait_for_progress(self) -> bool:
-        """Whether each table goes on, or another one in its place, before it counts as stuck."""
+        """Whether every slot progresses before the timeout."""
         before = self.progress()
         try:
-            async with asyncio.timeout(STUCK_S):
-                while not self._is_ahead_of(before):  # noqa: ASYNC110 - people know of no event
+            async with asyncio.timeout(STUCK_TIMEOUT_S):
+                while not self._is_ahead_of(before):  # noqa: ASYNC110 - there is no event to wait for
                     await asyncio.sleep(0.02)
         except TimeoutError:
             self.problems.append(f"stuck: {before} before, {self.progress()} now")

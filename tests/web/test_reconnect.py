@@ -4,7 +4,7 @@ import random
 from pathlib import Path
 
 from playwright.sync_api import Browser, expect
-from support.server.forked_server import Twin
+from support.server.forked_server import ForkedServer
 from support.web.browser import visiting
 from support.web.page_player import cubosaurs, make_move, play_game, wait_for_turn
 
@@ -14,7 +14,7 @@ def test_the_page_reconnects_to_a_restarted_server_with_nothing_lost(
 ) -> None:
     database = f"sqlite:///{tmp_path / 'lost.db'}"
     with (
-        Twin(tmp_path, database, "--bot-pause=0") as process,
+        ForkedServer(tmp_path, database, "--bot-pause=0") as process,
         visiting(browser, process.address) as visit,
     ):
         visit.expected += ["WebSocket", "Failed to load resource"]

@@ -24,7 +24,7 @@ from menagerie.game import WATCHER
 
 
 def seen(*layout: Laid, identities: list[str] = CATS) -> Position:
-    """A game that goes on, of which this is what can be seen."""
+    """A game in progress with this visible part."""
     hands: list[list[str]] = [[] for _ in identities[1:]]
     return table(FOUR_CATS[:1], *hands, layout=layout, identities=identities)
 

@@ -1,4 +1,4 @@
-"""The tokens that are about the layout, Cat Box and mouse: CAT-A6 and CAT-A7."""
+"""The tokens that change the layout, Cat Box and mouse: CAT-A6 and CAT-A7."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The fast zones and places against the slow ones, on thousands of layouts."""
+"""The fast computation of zones and places against a slow one, on thousands of layouts."""
 
 import random
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.games.catbox.referee_layout import picture, places, visible, zones
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 
 from menagerie import discovery
 from menagerie.games.catbox.layout import lay, lift
@@ -19,7 +19,7 @@ from menagerie.kernel import copy
 
 GAME = discovery.load("catbox")
 EDITION = GAME.standard
-POSITIONS = 200 if SLOW else 5_000
+POSITIONS = 200 if JIT_DISABLED else 5_000
 PARTS = 10  # to be tried side by side
 SIDES = ("front", "back")
 LETTERS = {name: letter for letter, name in EDITION["cats"].items()}

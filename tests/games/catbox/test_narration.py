@@ -1,4 +1,4 @@
-"""What is told of a move, and how the table looks in a terminal."""
+"""The narration of moves, and the table in a terminal."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from support.games.catbox.positions import (
     state,
     table,
 )
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.seat_texts import drawn
 from support.seat_texts import told as told_to
 
@@ -31,7 +31,7 @@ TWO: list[Laid] = [("GGTY", 0, 0), ("BB.W", 1, 1)]
 
 
 def told(position: Position, move: dict[str, Any], language: str = "en") -> list[str]:
-    """What seat 1 is told."""
+    """The narration for seat 1."""
     return told_to(position, move, 1, language)
 
 
@@ -127,7 +127,7 @@ def test_a_place_is_named_by_what_would_be_covered_there() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_phase_can_be_shown_asked_and_told_in_every_language(language: str) -> None:
     phases = set()
-    for seed in range(1 if SLOW else 3):
+    for seed in range(1 if JIT_DISABLED else 3):
         position = new("catbox", players=4, seed=seed, advanced=True)
         while not position.is_over():
             phases.add(state(position)["phase"])

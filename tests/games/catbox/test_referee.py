@@ -1,11 +1,11 @@
-"""Whole games, every move of them judged by a slow referee that was written apart."""
+"""Whole games, with every move checked by a slow, independent referee."""
 
 import copy
 from typing import Any
 
 import pytest
 from support.games.catbox.referee import Referee
-from support.random_games import SLOW, headers_of, label, once, play, some
+from support.random_games import JIT_DISABLED, headers_of, label, once, play, some
 from support.refereed_games import judge_game
 
 from menagerie import Position, discovery
@@ -32,7 +32,7 @@ def judged() -> list[Header]:
 
 
 def state(position: Position) -> dict[str, Any]:
-    """The position's own fields, without who knows a card under a fish: the referee sees all."""
+    """The position's fields, except who knows a card under a fish: the referee sees all cards."""
     fields: dict[str, Any] = position.to_json()["position"]
     for cards in fields["held"]:
         for card in cards:
@@ -43,7 +43,7 @@ def state(position: Position) -> dict[str, Any]:
 @pytest.mark.parametrize("header", some(judged()), ids=lambda h: f"{label(h)}-{h.edition['name']}")
 def test_an_independent_referee_agrees_with_every_move(header: Header) -> None:
     referee = Referee(header.edition, header.players, header.options)
-    judge_game(referee, header, 1, state, every=5 if SLOW else 1)
+    judge_game(referee, header, 1, state, every=5 if JIT_DISABLED else 1)
 
 
 @once

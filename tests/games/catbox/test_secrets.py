@@ -1,4 +1,4 @@
-"""What a seat knows of cards and identities, with sides that give a card away and with others."""
+"""What a seat knows of cards and identities, whether or not card backs identify a card."""
 
 import copy
 from collections import Counter
@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 from support.games.catbox.positions import STANDARD, card, fish, place, play, state
-from support.random_games import SLOW, some
+from support.random_games import JIT_DISABLED, some
 
 from menagerie import BadInput, Position, new
 from menagerie.game import WATCHER, words_of
 from menagerie.header import Header, derive_key
 
-SAMPLES = 15 if SLOW else 300
+SAMPLES = 15 if JIT_DISABLED else 300
 
 # Cards 0 and 1 have one front, 2 to 4 another; card 5 has both. All other sides are unique.
 SHARED = copy.deepcopy(STANDARD) | {"name": "shared"}
@@ -100,7 +100,7 @@ def test_only_what_fits_is_imagined_and_all_of_it() -> None:
         empty[second["card"], second["public"]] += 1
         assert sample["hands"][1] == state(position)["hands"][1]
         Position.from_json(position.header.document(sample))  # each card exactly once
-    if not SLOW:
+    if not JIT_DISABLED:
         assert set(green) == {(0, "front"), (1, "front"), (5, "back")}
         assert set(empty) == {(2, "front"), (4, "front"), (5, "front")}
         # of the nine pairs the one with card 5 twice is impossible, and the others are as likely

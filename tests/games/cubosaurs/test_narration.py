@@ -1,4 +1,4 @@
-"""What is told of a move, and how the table looks in a terminal."""
+"""The narration of moves, and the table in a terminal."""
 
 from typing import Any
 

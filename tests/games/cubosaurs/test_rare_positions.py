@@ -1,4 +1,4 @@
-"""Positions that play seldom or never reaches: the referee must agree there too."""
+"""Positions that random games rarely reach: the referee must agree there too."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from support.games.cubosaurs.positions import STANDARD, TILES, advanced, state
 from support.games.cubosaurs.referee import Referee
 from support.games.cubosaurs.referee_scoring import all_kinds
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.refereed_games import judge_moves
 
 from menagerie import Position
@@ -43,7 +43,7 @@ def positions(draw: Any) -> Position:
 
 
 @given(positions(), st.data())
-@settings(max_examples=40 if SLOW else 300, deadline=None)
+@settings(max_examples=40 if JIT_DISABLED else 300, deadline=None)
 @pytest.mark.rule("CUB-T5", "CUB-T6", "CUB-E1", "CUB-A4", "CUB-A6", "CUB-A10", "CUB-A12")
 def test_the_referee_agrees_at_the_edges_of_the_rules(position: Position, data: Any) -> None:
     referee = Referee(FEW, position.players, position.header.options)

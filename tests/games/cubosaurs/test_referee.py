@@ -1,4 +1,4 @@
-"""Whole games, every move of them judged by a slow referee that was written apart."""
+"""Whole games, with every move checked by a slow, independent referee."""
 
 import copy
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.games.cubosaurs.positions import KEEP, STANDARD, refuse, state, table
 from support.games.cubosaurs.referee_scoring import Box, all_kinds
-from support.random_games import SLOW, once
+from support.random_games import JIT_DISABLED, once
 
 from menagerie import Position, discovery
 
@@ -126,7 +126,7 @@ def deals(draw: Any) -> list[list[str]]:
 
 @once
 @given(deals(), st.randoms(use_true_random=False))
-@settings(max_examples=100 if SLOW else 500, deadline=None)
+@settings(max_examples=100 if JIT_DISABLED else 500, deadline=None)
 @pytest.mark.rule("CUB-E3", "CUB-E4", "CUB-E5", "CUB-E6", "CUB-A8", "CUB-A9")
 def test_any_collections_score_as_an_independent_count_says(
     collections: list[list[str]], rng: Any

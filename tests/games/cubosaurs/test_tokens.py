@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from support.games.cubosaurs.positions import KEEP, STANDARD, advanced, buy, offered, on, state
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 
 from menagerie import IllegalMove, Position, new
 
@@ -167,9 +167,9 @@ def test_in_a_swap_the_buyers_token_comes_first() -> None:
 
 @pytest.mark.rule("CUB-A4")
 def test_at_a_deal_tokens_are_settled_in_turn_order_from_the_starter() -> None:
-    """Found by play: deals at which somebody has to choose before the starter has drawn."""
+    """Deals, found by random play, where a player must choose before the starter has drawn."""
     seen = 0
-    for seed in range(40 if SLOW else 300):
+    for seed in range(40 if JIT_DISABLED else 300):
         position = new("cubosaurs", players=4, seed=seed, advanced=True, edition=FEW)
         there = state(position)
         if there["phase"] != "rob":

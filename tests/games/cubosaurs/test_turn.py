@@ -129,7 +129,7 @@ def test_nobody_sees_the_deck_or_what_was_set_aside() -> None:
 
 @pytest.mark.rule("CUB-T9")
 def test_an_imagined_hand_keeps_to_what_a_refusal_tells() -> None:
-    """Who added a T-Rex held none: so a hidden card of that Hand is none."""
+    """A player who added a T-Rex held none, so no hidden card of that Hand is one."""
     position = table("trex", "stegosaurus", "", "", hand="grey:1", deck="trex " * 4)
     position.push(refuse("trex"))
     position.push(refuse("stegosaurus"))

@@ -1,4 +1,4 @@
-"""What is told of a move, and how the table looks in a terminal."""
+"""The narration of moves, and the table in a terminal."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from support.games.incubation.positions import (
     take_egg,
     use,
 )
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.seat_texts import drawn
 from support.seat_texts import told as told_to
 
@@ -30,7 +30,7 @@ from menagerie.texts import LANGUAGES
 
 
 def told(position: Position, move: dict[str, Any], language: str = "en") -> list[str]:
-    """All seats are told the same here: take seat 1."""
+    """The narration, which is the same for all seats: take seat 1."""
     return told_to(position, move, 1, language)
 
 
@@ -66,7 +66,7 @@ def test_the_wheels_turn_and_what_fell_where_are_told() -> None:
 
 @pytest.mark.rule("INC-T1", "INC-T4")
 def test_dice_of_a_reroll_are_told_though_other_dice_lie_there_already() -> None:
-    """Two chests and nothing to choose: the next player has rolled when the story is told."""
+    """Two chests and no choice: the next player has already rolled at the time of the narration."""
     seen = set()
     for seed in range(60):
         position = table([], [], phase="reroll", dice=["gold", "chest"], seed=seed)
@@ -202,7 +202,7 @@ def test_the_end_is_told() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_phase_can_be_shown_asked_and_told_in_every_language(language: str) -> None:
     phases = set()
-    for seed in range(1 if SLOW else 2):
+    for seed in range(1 if JIT_DISABLED else 2):
         position = new("incubation", players=3, seed=seed)
         while not position.is_over():
             phases.add(state(position)["phase"])

@@ -1,4 +1,4 @@
-"""Positions that play seldom or never reaches: the referee must agree there too."""
+"""Positions that random games rarely reach: the referee must agree there too."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from support.games.incubation.positions import PILE, STANDARD, Slot, state, table
 from support.games.incubation.referee import Referee
-from support.random_games import SLOW
+from support.random_games import JIT_DISABLED
 from support.refereed_games import judge_moves
 
 from menagerie import Position
@@ -72,7 +72,7 @@ def _is_enough(slots: list[list[Slot]], treasures: dict[int, dict[str, int]]) ->
 
 
 @given(positions(), st.data())
-@settings(max_examples=30 if SLOW else 300, deadline=None)
+@settings(max_examples=30 if JIT_DISABLED else 300, deadline=None)
 @pytest.mark.rule("INC-T4", "INC-T8", "INC-T10", "INC-H1", "INC-H4", "INC-H5", "INC-O2", "INC-E1")
 def test_the_referee_agrees_at_the_edges_of_the_rules(position: Position, data: Any) -> None:
     referee = Referee(STANDARD, position.players, {})

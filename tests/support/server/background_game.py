@@ -1,4 +1,4 @@
-"""Two friends who play at a table of their own, whatever happens at the others."""
+"""Games played in the background while a test attacks other tables."""
 
 import random
 import threading
@@ -15,7 +15,7 @@ from menagerie.match import Match
 def play_out(
     sockets: list[Socket], rng: random.Random, moved: Callable[[], None]
 ) -> dict[str, Any]:
-    """Play at random to the end; what the first of them sees then."""
+    """Play at random to the end; return the first socket's last view."""
     sights = [socket.receive("welcome")["sight"] for socket in sockets]
     while not sights[0]["over"]:
         turn = sights[0]["turn"]
@@ -33,7 +33,7 @@ def play_a_game(
     moved: Callable[[], None] = lambda: None,
     **more: Any,
 ) -> None:
-    """A whole game from the making of the table to its log, which must tell the same."""
+    """Play a whole game from creating the table to its log, which must match what was seen."""
     table = ada.make_table(**more)["id"]
     bob.sit(table)
     ada.start(table)
@@ -47,22 +47,22 @@ def play_a_game(
     assert [line["by"] for line in log["lines"]] == ["player"] * match.number
 
 
-class Elsewhere:
-    """Games one after another, in a thread, until it is enough; the last one to its end."""
+class BackgroundGames:
+    """Plays games one after another in a thread; on exit, finishes the last one and joins."""
 
     def __init__(self, address: str) -> None:
         self.cleo, self.dan = Visitor(address, "Cleo"), Visitor(address, "Dan")
-        self.enough = threading.Event()
+        self.stopping = threading.Event()
         self.played = self.moves = 0
         self.error: BaseException | None = None
         self.thread = threading.Thread(target=self._play)
 
     def _play(self) -> None:
         try:
-            while not self.enough.is_set():
+            while not self.stopping.is_set():
                 play_a_game(self.cleo, self.dan, self.played, self._count, options={"rounds": 1})
                 self.played += 1
-        except BaseException as error:  # noqa: BLE001 - it is raised where it is waited for
+        except BaseException as error:  # noqa: BLE001 - raised again in __exit__
             self.error = error
 
     def _count(self) -> None:
@@ -73,7 +73,7 @@ class Elsewhere:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.enough.set()
+        self.stopping.set()
         self.thread.join()
         for visitor in (self.cleo, self.dan):
             visitor.http.close()

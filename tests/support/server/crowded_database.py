@@ -1,4 +1,4 @@
-"""A database with very many games in play, whose clocks run out at chosen moments."""
+"""A database with very many games in play and chosen deadlines."""
 
 import asyncio
 import random
@@ -16,14 +16,14 @@ from menagerie.log_entry import LogEntry
 from menagerie.match import Match
 from menagerie.store import Store
 
-DAY = 86_400.0
-LINES = 12  # of each game
+DAY_S = 86_400.0
+ENTRIES_PER_GAME = 12  # log entries
 
 
 @cache
 def _match() -> Match:
     rng, match = random.Random(1), Match(Header.create("cubosaurs", 2, seed="crowded"))
-    while match.number < LINES:
+    while match.number < ENTRIES_PER_GAME:
         turn = match.position.turn
         assert turn is not None
         move = rng.choice(match.position.legal_moves).to_json()
@@ -32,7 +32,7 @@ def _match() -> Match:
 
 
 def fill(file: Path, deadlines: Iterable[tuple[float, float]]) -> list[str]:
-    """One table for each: when the day of whoever is to move ends, and what `due` says of it."""
+    """Create one table per pair: the real deadline of the player to move, and the `due` column."""
     asyncio.run(_make(file))
     tables, seats, log = [], [], []
     header = canonical(_match().header.to_json())
@@ -48,7 +48,7 @@ def fill(file: Path, deadlines: Iterable[tuple[float, float]]) -> list[str]:
         }
     )
     for number, (deadline, due) in enumerate(deadlines):
-        table, begun = secrets.token_urlsafe(16), deadline - DAY
+        table, begun = secrets.token_urlsafe(16), deadline - DAY_S
         row = (table, f"{number:06}", "cubosaurs", "playing", settings, bytes(32), header)
         tables.append((*row, begun, begun, due))
         seats += [(table, seat, "Ada", secrets.token_bytes(32), "", "{}") for seat in range(2)]
@@ -84,14 +84,16 @@ async def _make(file: Path) -> None:
 
 
 def played(file: Path) -> dict[str, int]:
-    """How many lines each table has beyond those it was made with."""
+    """The number of new log entries, by table."""
     with closing(sqlite3.connect(file, timeout=30)) as connection:
         rows = connection.execute("SELECT table_id, count(*) FROM log GROUP BY table_id")
-        return {table: count - LINES for table, count in rows if count > LINES}
+        return {
+            table: count - ENTRIES_PER_GAME for table, count in rows if count > ENTRIES_PER_GAME
+        }
 
 
 def spread(count: int, now: float | None = None) -> list[tuple[float, float]]:
-    """Most have hours; every hundredth is due within seconds, every tenth only seems to be."""
+    """Most deadlines are hours away; 1% are seconds away; for 10% `due` is too early."""
     now = time.time() if now is None else now
     found = []
     for number in range(count):

@@ -45,7 +45,7 @@ class FakeClock:
                 self._sleepers.remove(sleeper)
 
     def advance(self, seconds: float) -> None:
-        """Let time pass, and wake all sleepers whose time has come."""
+        """Advance the clock and wake all sleepers that are due."""
         with self._mutex:
             self._now += seconds
             due = [sleeper for sleeper in self._sleepers if sleeper.wake_at <= self._now]
@@ -53,7 +53,7 @@ class FakeClock:
             sleeper.loop.call_soon_threadsafe(_wake, sleeper.woken)
 
     def is_anything_due(self, within: float) -> bool:
-        """Whether anybody sleeps who would wake within so many seconds."""
+        """Whether any sleeper is due within this many seconds."""
         with self._mutex:
             return any(sleeper.wake_at <= self._now + within for sleeper in self._sleepers)
 

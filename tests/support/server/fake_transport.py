@@ -1,4 +1,4 @@
-"""A connection without a network, and a WebSocket handshake, for tests of uvicorn's protocols."""
+"""A fake transport and a WebSocket handshake, for tests of uvicorn's protocols."""
 
 import asyncio
 from typing import Any
@@ -10,7 +10,7 @@ HANDSHAKE = (
 
 
 class FakeTransport(asyncio.Transport):
-    """Keeps what is written; has every method that uvicorn calls."""
+    """Records what is written; has every method that uvicorn calls."""
 
     def __init__(self) -> None:
         super().__init__({"peername": ("192.0.2.1", 1), "sockname": ("192.0.2.2", 80)})

@@ -1,4 +1,4 @@
-"""Games that are played to their end at a server, for tests of what comes beside and after."""
+"""Two-player games at a live server, for tests of hints, score sheets, replays and reviews."""
 
 import random
 from typing import Any, Self
@@ -6,15 +6,15 @@ from typing import Any, Self
 from support.server.live_server import Server, Socket, Visitor
 
 
-class Evening:
-    """Two people at one table, and both their sockets."""
+class TwoPlayerGame:
+    """Two players at one table, and their sockets."""
 
     def __init__(self, server: Server, game: str = "cubosaurs", **more: Any) -> None:
         self.people = [Visitor(server.address, name) for name in ("Ada", "Bob")]
         self.table = self.people[0].make_table(game, 2, **more)["id"]
         self.people[1].sit(self.table)
         self.sockets: list[Socket] = []
-        self.undoable = 0  # lines that could be taken back, while undoing
+        self.undoable = 0  # times that an undo was possible
 
     def __enter__(self) -> Self:
         self.people[0].start(self.table)
@@ -56,7 +56,7 @@ class Evening:
         self.sights = [socket.receive("update")["sight"] for socket in self.sockets]
 
     def play(self, moves: int = 100_000, *, seed: int = 0, undoing: float = 0.0) -> None:
-        """So many lines, at random; or to the end."""
+        """Play up to `moves` random moves and undos, or to the end."""
         rng = random.Random(seed)
         while moves and not self.sights[0]["over"]:
             moves -= 1

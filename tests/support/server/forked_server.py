@@ -1,7 +1,7 @@
-"""Servers that are born quickly: each is forked from a process that has everything loaded.
+"""Servers that start quickly: each is forked from a process with everything loaded.
 
-Imports and compiled rules take most of a start. Who kills a server twenty times waits for them
-once; each server is still a process of its own, killed as any other.
+Imports and loading compiled rules take most of the startup time. A test that kills a server twenty
+times pays for them once; each server is still a process of its own.
 """
 
 import importlib
@@ -14,7 +14,7 @@ from functools import cache
 from multiprocessing import forkserver
 from pathlib import Path
 
-from support.server.server_process import Process, Running
+from support.server.server_process import ProcessHandle, ServerProcess
 from support.server.shifted_clock import CLOCK
 
 CONTEXT = multiprocessing.get_context("forkserver")
@@ -23,7 +23,7 @@ TESTS = Path(__file__).parents[2]
 
 @cache
 def prepare() -> None:
-    """Start the process that all others are forked from; it must find what it is to load."""
+    """Start the fork server, with the tests on its PYTHONPATH."""
     CONTEXT.set_forkserver_preload(["support.server.preloaded"])
     before = os.environ.get("PYTHONPATH", "")
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(TESTS), before)))
@@ -34,19 +34,21 @@ def prepare() -> None:
 
 
 @dataclass(frozen=True)
-class Conditions:
-    """What a server meets that it would not elsewhere."""
+class ServerOverrides:
+    """What a test changes inside the server process."""
 
-    clock: Path | None = None  # with an offset, see shifted_clock.py
-    constants: tuple[tuple[str, str, float], ...] = ()  # module, name, value: to wait less
+    clock: Path | None = None  # holds the offset, see shifted_clock.py
+    constants: tuple[tuple[str, str, float], ...] = ()  # (module, name, value), for shorter delays
 
 
-class Forked:
-    """One such process, as subprocess has them."""
+class ForkedProcess:
+    """A forked process with the interface of `subprocess.Popen`."""
 
-    def __init__(self, arguments: list[str], told: Path, conditions: "Conditions") -> None:
+    def __init__(
+        self, arguments: list[str], output_file: Path, overrides: "ServerOverrides"
+    ) -> None:
         prepare()
-        self.process = CONTEXT.Process(target=_serve, args=(arguments, told, conditions))
+        self.process = CONTEXT.Process(target=_serve, args=(arguments, output_file, overrides))
         self.process.start()
 
     @property
@@ -70,24 +72,24 @@ class Forked:
         self.process.kill()
 
 
-class Twin(Process):
-    """A server that starts in a moment."""
+class ForkedServer(ServerProcess):
+    """A server process that is forked instead of spawned."""
 
-    conditions = Conditions()
+    overrides = ServerOverrides()
 
-    def spawn(self) -> Running:
-        return Forked(self.command()[3:], self.told, self.conditions)
+    def spawn(self) -> ProcessHandle:
+        return ForkedProcess(self.command()[3:], self.output_file, self.overrides)
 
 
-def _serve(arguments: list[str], told: Path, conditions: Conditions) -> None:
-    """In the new process: what the command line does, with all that it says in a file."""
+def _serve(arguments: list[str], output_file: Path, overrides: ServerOverrides) -> None:
+    """Run the command line in the new process, with its output redirected to a file."""
     from menagerie.cli import main
 
-    if conditions.clock is not None:
-        CLOCK.attach(conditions.clock)
-    for module, name, value in conditions.constants:
+    if overrides.clock is not None:
+        CLOCK.attach(overrides.clock)
+    for module, name, value in overrides.constants:
         setattr(importlib.import_module(module), name, value)
-    with told.open("ab") as file:
+    with output_file.open("ab") as file:
         os.dup2(file.fileno(), sys.stdout.fileno())
         os.dup2(file.fileno(), sys.stderr.fileno())
     sys.argv = ["menagerie", *arguments]

@@ -1,4 +1,4 @@
-"""What must hold after whatever came in: the server is well, and nothing went wrong inside it."""
+"""Health checks for tests: the server answers, and has logged and counted no errors."""
 
 import logging
 import re
@@ -7,17 +7,17 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
-from support.server.live_server import NO_TLS, PATIENCE, Server
+from support.server.live_server import NO_TLS, TIMEOUT_S, Server
 
 from menagerie.server.http.middleware import HEADERS
 
 
 def ask(address: str) -> httpx.Response:
-    return httpx.get(f"http://{address}", timeout=PATIENCE, verify=NO_TLS)
+    return httpx.get(f"http://{address}", timeout=TIMEOUT_S, verify=NO_TLS)
 
 
 def faults(address: str, prefix: str = "") -> float:
-    """How many errors a server counted that nobody foresaw."""
+    """The number of unexpected errors that a server has counted."""
     page = ask(f"{address}{prefix}/metrics").text
     found = re.search(r"^menagerie_faults_total (\S+)$", page, re.MULTILINE)
     assert found, page
@@ -25,13 +25,13 @@ def faults(address: str, prefix: str = "") -> float:
 
 
 def check_well(server: Server) -> None:
-    """It answers, its database too, and it has no fault on its record."""
+    """The server and its database answer, and no unexpected error was counted."""
     assert ask(f"{server.address}/healthz").json()["ok"] is True
     assert faults(server.address) == 0
 
 
 def check_headers(headers: Mapping[str, str]) -> None:
-    """The headers for safety are there, and strict."""
+    """The security headers are present and strict."""
     policy = headers["content-security-policy"]
     for name, value in (HEADERS | {"content-security-policy": policy}).items():
         assert headers[name] == value
@@ -42,7 +42,7 @@ def check_headers(headers: Mapping[str, str]) -> None:
     assert "server" not in headers
 
 
-class _Keeping(logging.Handler):
+class _ErrorCollector(logging.Handler):
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
         self.lines: list[str] = []
@@ -53,19 +53,19 @@ class _Keeping(logging.Handler):
 
 @contextmanager
 def nothing_goes_wrong(server: Server) -> Iterator[None]:
-    """Whatever is done meanwhile, no error is logged, by us or by anybody, and none counted."""
-    keeping = _Keeping()
-    logging.getLogger().addHandler(keeping)
+    """Check that this block logs no error, in any logger, and counts none."""
+    errors = _ErrorCollector()
+    logging.getLogger().addHandler(errors)
     try:
         yield
         check_well(server)
     finally:
-        logging.getLogger().removeHandler(keeping)
-    assert keeping.lines == []
+        logging.getLogger().removeHandler(errors)
+    assert errors.lines == []
 
 
 def memory() -> int:
-    """Bytes of this process in memory, the server's thread included."""
+    """Resident memory of this process in bytes, including the server thread."""
     status = Path("/proc/self/status").read_text(encoding="ascii")
     found = re.search(r"^VmRSS:\s+(\d+) kB$", status, re.MULTILINE)
     assert found

@@ -1,4 +1,4 @@
-"""Servers with small limits, and what is told to those who go beyond them."""
+"""Servers with small limits, and helpers to observe how they are enforced."""
 
 import os
 import socket
@@ -10,24 +10,24 @@ from pathlib import Path
 from typing import Any
 
 from support.server.health_checks import nothing_goes_wrong
-from support.server.live_server import FREE, PATIENCE, QUICK, Server, Visitor
+from support.server.live_server import FAST_CONFIG, TIMEOUT_S, UNLIMITED, Server, Visitor
 from websockets.exceptions import ConnectionClosed
 
-Limited = Callable[..., Server]
+StartLimitedServer = Callable[..., Server]
 
 
 @contextmanager
-def small(folder: Path, limits: dict[str, Any], **more: Any) -> Iterator[Server]:
-    """A server with such limits, at which nothing goes wrong."""
+def limited_server(folder: Path, limits: dict[str, Any], **more: Any) -> Iterator[Server]:
+    """A server with these limits; checks on exit that it logged no error."""
     database = f"sqlite:///{folder}/small.db"
-    config = replace(QUICK, database=database, limits=replace(FREE, **limits))
+    config = replace(FAST_CONFIG, database=database, limits=replace(UNLIMITED, **limits))
     with Server(config, **more) as server, nothing_goes_wrong(server):
-        _keep_little(server)
+        _shrink_send_buffer(server)
         yield server
 
 
-def _keep_little(server: Server) -> None:
-    """The system keeps little of what nobody reads, so that it is soon too much."""
+def _shrink_send_buffer(server: Server) -> None:
+    """Shrink the kernel's send buffer, so that unread data reaches the server's own limit soon."""
     [listener] = server.server.servers[0].sockets
     with socket.socket(fileno=os.dup(listener.fileno())) as same:
         same.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)
@@ -42,8 +42,8 @@ def visiting(server: Server, name: str = "Ada", **headers: str) -> Iterator[Visi
 
 
 def close_code(connection: Any) -> int:
-    """Read on until the server closes; why it did."""
-    end = time.monotonic() + PATIENCE
+    """Read until the server closes the socket; return the close code."""
+    end = time.monotonic() + TIMEOUT_S
     while True:
         try:
             connection.recv(timeout=max(0.0, end - time.monotonic()))
@@ -52,7 +52,7 @@ def close_code(connection: Any) -> int:
 
 
 def until(condition: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT_S
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.01)

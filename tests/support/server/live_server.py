@@ -1,4 +1,4 @@
-"""A real server for the tests, on a port of its own, and people who visit it."""
+"""A real server in a thread, and HTTP and WebSocket clients for it."""
 
 import contextlib
 import json
@@ -18,26 +18,26 @@ from websockets.sync.client import connect as open_socket
 from menagerie.server.config import Config, Limits
 from menagerie.server.run import uvicorn_config
 
-PATIENCE = 20.0  # seconds that a test waits for an answer
-MANY = 1_000_000
-FREE = Limits(
-    messages=MANY,
-    burst=MANY,
-    address_messages=MANY,
-    address_burst=MANY,
-    reactions=MANY,
-    reaction_burst=MANY,
-    requests=MANY,
-    request_burst=MANY,
-    tables=MANY,
-    connections=MANY,
-    listed=MANY,
-    code_misses=MANY,
-    all_code_misses=MANY,
-    address_watchers=MANY,
+TIMEOUT_S = 20.0  # for one answer of the server
+NO_LIMIT = 1_000_000
+UNLIMITED = Limits(
+    messages=NO_LIMIT,
+    burst=NO_LIMIT,
+    address_messages=NO_LIMIT,
+    address_burst=NO_LIMIT,
+    reactions=NO_LIMIT,
+    reaction_burst=NO_LIMIT,
+    requests=NO_LIMIT,
+    request_burst=NO_LIMIT,
+    tables=NO_LIMIT,
+    connections=NO_LIMIT,
+    listed=NO_LIMIT,
+    code_misses=NO_LIMIT,
+    all_code_misses=NO_LIMIT,
+    address_watchers=NO_LIMIT,
 )
-QUICK = Config(bot_pause_s=0.0, limits=FREE, bot_threads=1, busy=float("inf"))
-NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # certificates would take long to read
+FAST_CONFIG = Config(bot_pause_s=0.0, limits=UNLIMITED, bot_threads=1, busy=float("inf"))
+NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # skips loading CA certificates, which is slow
 
 
 class Server:
@@ -52,7 +52,7 @@ class Server:
 
     def __enter__(self) -> Self:
         self.thread.start()
-        end = time.monotonic() + 10 * PATIENCE  # it may have to be compiled first
+        end = time.monotonic() + 10 * TIMEOUT_S  # the rules may have to be compiled first
         while not self.server.started:
             assert self.thread.is_alive(), "the server did not start"
             assert time.monotonic() < end
@@ -61,7 +61,7 @@ class Server:
 
     def __exit__(self, *_: object) -> None:
         self.server.should_exit = True
-        self.thread.join(PATIENCE)
+        self.thread.join(TIMEOUT_S)
         assert not self.thread.is_alive(), "the server did not stop"
 
     @property
@@ -71,23 +71,23 @@ class Server:
 
 
 @contextlib.contextmanager
-def running(database: str, config: Config = QUICK) -> Iterator[Server]:
+def running(database: str, config: Config = FAST_CONFIG) -> Iterator[Server]:
     with Server(replace(config, database=database)) as server:
         yield server
 
 
 class Visitor:
-    """Somebody with a browser: cookies, requests, sockets."""
+    """A client like a browser: cookies, requests, sockets."""
 
     def __init__(self, address: str, name: str = "Ada", prefix: str = "") -> None:
         self.name = name
         self.address = address
         self.prefix = prefix
         url = f"http://{address}{prefix}"
-        self.http = httpx.Client(base_url=url, timeout=PATIENCE, verify=NO_TLS)
+        self.http = httpx.Client(base_url=url, timeout=TIMEOUT_S, verify=NO_TLS)
 
     def make_table(self, game: str = "cubosaurs", players: int = 2, **more: Any) -> dict[str, Any]:
-        """A new table; what the server says of it."""
+        """Create a table; return its description."""
         asked = {"game": game, "players": players, "name": self.name, **more}
         return self.ask("post", "/api/tables", 201, asked)["table"]  # type: ignore[no-any-return]
 
@@ -116,7 +116,7 @@ class Visitor:
 
 
 def begin(ada: Visitor, bob: Visitor, **more: Any) -> str:
-    """A table for two at which the game has begun; its id."""
+    """Create a table for two and start the game; return the table's id."""
     table = str(ada.make_table(**more)["id"])
     bob.sit(table)
     ada.start(table)
@@ -124,7 +124,7 @@ def begin(ada: Visitor, bob: Visitor, **more: Any) -> str:
 
 
 class Socket:
-    """One socket: what is sent and received is JSON."""
+    """A WebSocket that sends and receives JSON messages."""
 
     def __init__(self, opening: AbstractContextManager[ClientConnection]) -> None:
         self.opening = opening
@@ -135,8 +135,8 @@ class Socket:
         self.connection.send(json.dumps(message))
 
     def receive(self, *kinds: str) -> dict[str, Any]:
-        """The next message, or the next of some kind."""
-        end = time.monotonic() + PATIENCE
+        """The next message, or the next one of these kinds."""
+        end = time.monotonic() + TIMEOUT_S
         while True:
             text = self.connection.recv(timeout=max(0.0, end - time.monotonic()))
             assert isinstance(text, str)

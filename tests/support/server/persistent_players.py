@@ -1,4 +1,4 @@
-"""People who play at random and come back whenever the server is gone; they note all they see."""
+"""Players that play at random, reconnect after any failure, and record all updates."""
 
 import asyncio
 import json
@@ -11,26 +11,26 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-GONE = (OSError, EOFError, TimeoutError, WebSocketException, httpx.TransportError)
-PAUSE = 0.05  # seconds that somebody thinks, at most
-RECONNECT = 0.05  # seconds before the next try, about
-Noted = tuple[str, int, dict[str, Any]]  # kind, seat, move
+CONNECTION_ERRORS = (OSError, EOFError, TimeoutError, WebSocketException, httpx.TransportError)
+MAX_THINKING_S = 0.05  # before a move
+RECONNECT_DELAY_S = 0.05  # plus or minus half
+NotedEntry = tuple[str, int, dict[str, Any]]  # kind, seat, move
 
 
 @dataclass
-class Regular:
-    """Somebody at a seat."""
+class PersistentPlayer:
+    """A player at a seat."""
 
     address: str
-    open: asyncio.Event  # the server's door: nobody knocks while it is being restarted
+    server_up: asyncio.Event  # cleared during a restart: no connection attempts then
     table: str
     seat: int
     token: str
     rng: random.Random
-    noted: dict[int, Noted] = field(default_factory=dict)  # lines whose update was received
-    asked: dict[int, dict[str, Any]] = field(default_factory=dict)  # by the line it was to be
-    accepted: set[int] = field(default_factory=set)  # asked once more, and told that it counts
-    number: int = 0  # the first line that was not seen
+    noted: dict[int, NotedEntry] = field(default_factory=dict)  # received updates, by number
+    asked: dict[int, dict[str, Any]] = field(default_factory=dict)  # sent messages, by number
+    accepted: set[int] = field(default_factory=set)  # resent and acknowledged
+    number: int = 0  # of the next update
     sight: dict[str, Any] = field(default_factory=dict)
     unanswered: dict[str, Any] | None = None
     resent: int = 0
@@ -40,40 +40,40 @@ class Regular:
         return bool(self.sight.get("over")) and self.number == self.sight["number"]
 
     async def play(self) -> None:
-        """Until the game is over, whatever becomes of the server."""
+        """Play until the game is over, across restarts of the server."""
         while not self.over:
-            await self.open.wait()
+            await self.server_up.wait()
             try:
                 async with self.connect() as socket:
-                    await self._sit(socket)
-            except GONE:
-                await asyncio.sleep(RECONNECT * self.rng.uniform(0.5, 1.5))
+                    await self._play_session(socket)
+            except CONNECTION_ERRORS:
+                await asyncio.sleep(RECONNECT_DELAY_S * self.rng.uniform(0.5, 1.5))
 
     def connect(self) -> connect:
         url = f"ws://{self.address}/api/tables/{self.table}/socket"
         headers = {"Authorization": f"Bearer {self.token}"}
         return connect(url, additional_headers=headers, proxy=None)
 
-    async def _sit(self, socket: ClientConnection) -> None:
-        self._welcomed(json.loads(await socket.recv()))
+    async def _play_session(self, socket: ClientConnection) -> None:
+        self._on_welcome(json.loads(await socket.recv()))
         await send(socket, {"type": "again", "since": self.number})
         if self.unanswered is not None:
             self.resent += 1
             await send(socket, self.unanswered)
         while not self.over:
-            await self._act(socket)
-            self._hear(json.loads(await socket.recv()))
+            await self._move_if_due(socket)
+            self._receive(json.loads(await socket.recv()))
 
-    async def _act(self, socket: ClientConnection) -> None:
+    async def _move_if_due(self, socket: ClientConnection) -> None:
         if self.sight["legal"] and self.unanswered is None:
-            await asyncio.sleep(self.rng.uniform(0, PAUSE))
+            await asyncio.sleep(self.rng.uniform(0, MAX_THINKING_S))
             await self._ask(socket, self._choose())
 
     async def _ask(self, socket: ClientConnection, message: dict[str, Any]) -> None:
         self.unanswered = self.asked[message["number"]] = message
         await send(socket, message)
 
-    def _welcomed(self, welcome: dict[str, Any]) -> None:
+    def _on_welcome(self, welcome: dict[str, Any]) -> None:
         assert (welcome["type"], welcome["seat"]) == ("welcome", self.seat)
         assert welcome["sight"]["number"] >= self.number, "the server has forgotten a move"
         self.sight = welcome["sight"]
@@ -85,7 +85,7 @@ class Regular:
         move = self.rng.choice(self.sight["legal"])["move"]
         return {"type": "move", "number": number, "move": move}
 
-    def _hear(self, message: dict[str, Any]) -> None:
+    def _receive(self, message: dict[str, Any]) -> None:
         match message["type"]:
             case "update":
                 self._note(message["events"][0], message["sight"])
@@ -93,7 +93,7 @@ class Regular:
                 number = message["number"] - 1
                 assert number in self.asked
                 self.accepted.add(number)
-                self._is_answered(number)
+                self._mark_answered(number)
             case "table":
                 pass
             case _:
@@ -105,11 +105,11 @@ class Regular:
         assert self.noted.setdefault(number, line) == line, "a line has changed"
         while self.number in self.noted:
             self.number += 1
-        self._is_answered(number)
+        self._mark_answered(number)
         if sight["number"] > self.sight["number"]:
             self.sight = sight
 
-    def _is_answered(self, number: int) -> None:
+    def _mark_answered(self, number: int) -> None:
         if self.unanswered is not None and self.unanswered["number"] == number:
             self.unanswered = None
 
@@ -118,10 +118,10 @@ async def send(socket: ClientConnection, message: dict[str, Any]) -> None:
     await socket.send(json.dumps(message))
 
 
-async def sit_down(
-    http: httpx.AsyncClient, door: asyncio.Event, game: str, rng: random.Random
-) -> list[Regular]:
-    """Two at a new table, at which the game has begun."""
+async def start_game(
+    http: httpx.AsyncClient, server_up: asyncio.Event, game: str, rng: random.Random
+) -> list[PersistentPlayer]:
+    """Create a table, seat two players, and start the game."""
     tokens = [secrets.token_urlsafe(16) for _ in range(2)]
 
     async def ask(path: str, token: str, data: object = None) -> Any:
@@ -135,8 +135,13 @@ async def sit_down(
     await ask(f"/{table}/seats", tokens[1], {"name": "Bob"})
     await ask(f"/{table}/start", tokens[0])
     return [
-        Regular(
-            http.base_url.netloc.decode(), door, table, seat, token, random.Random(rng.random())
+        PersistentPlayer(
+            http.base_url.netloc.decode(),
+            server_up,
+            table,
+            seat,
+            token,
+            random.Random(rng.random()),
         )
         for seat, token in enumerate(tokens)
     ]

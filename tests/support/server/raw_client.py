@@ -1,4 +1,4 @@
-"""A client with no manners: bytes on a connection, as no library would send them."""
+"""A client that sends raw bytes, including what no library would send."""
 
 import base64
 import contextlib
@@ -9,13 +9,13 @@ import struct
 import time
 from typing import Self
 
-from support.server.live_server import PATIENCE
+from support.server.live_server import TIMEOUT_S
 
-TEXT, BINARY, CLOSE, PING, PONG, MORE = 1, 2, 8, 9, 10, 0
+TEXT, BINARY, CLOSE, PING, PONG, CONTINUATION = 1, 2, 8, 9, 10, 0
 
 
 def frame(kind: int, data: bytes = b"", *, last: bool = True) -> bytes:
-    """One frame of a WebSocket, as a client sends it: masked, here with a mask of zeros."""
+    """A WebSocket frame as a client sends it, masked with zeros."""
     head = bytes([0x80 * last | kind])
     if len(data) < 126:
         head += bytes([0x80 | len(data)])
@@ -24,20 +24,20 @@ def frame(kind: int, data: bytes = b"", *, last: bool = True) -> bytes:
     return head + bytes(4) + data
 
 
-class Raw:
-    """A connection, and what can be done to it."""
+class RawClient:
+    """A TCP connection to a server."""
 
-    def __init__(self, address: str, *, small: bool = False) -> None:
+    def __init__(self, address: str, *, small_buffer: bool = False) -> None:
         host, port = address.split(":")
         self.address = address
         self.connection = socket.socket()
-        if small:  # so that it is soon full
+        if small_buffer:  # so that it fills up soon
             self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        self.connection.settimeout(PATIENCE)
+        self.connection.settimeout(TIMEOUT_S)
         self.connection.connect((host, int(port)))
 
     def open(self, path: str, token: str = "", **headers: str) -> str:
-        """Ask for a socket; the status that came back."""
+        """Send a WebSocket handshake; return the response status."""
         key = base64.b64encode(os.urandom(16)).decode()
         lines = {
             "Host": self.address,
@@ -62,28 +62,28 @@ class Raw:
         self.connection.sendall(data)
 
     def flood(self, data: bytes, most: int) -> bool:
-        """Send it again and again, reading nothing; whether we were cut off before the end."""
+        """Send the data repeatedly without reading; return whether the server disconnected us."""
         try:
             for _ in range(most):
                 self.send(data)
         except TimeoutError:
-            return False  # nobody reads, and nobody hangs up
+            return False  # the server neither reads nor disconnects
         except OSError:
             return True
         return False
 
-    def rest(self, patience: float = PATIENCE / 10) -> bytes:
-        """Whatever comes until the other side hangs up, or has nothing more to say."""
+    def rest(self, timeout_s: float = TIMEOUT_S / 10) -> bytes:
+        """Read until the server disconnects or the timeout passes."""
         found = b""
-        self.connection.settimeout(patience)
+        self.connection.settimeout(timeout_s)
         with contextlib.suppress(OSError):
             while more := self.connection.recv(1 << 16):
                 found += more
         return found
 
     def is_cut(self) -> bool:
-        """Read until nothing comes any more; whether that is because the other side hung up."""
-        end = time.monotonic() + PATIENCE
+        """Read until the end; return whether the server disconnected us."""
+        end = time.monotonic() + TIMEOUT_S
         try:
             while time.monotonic() < end:
                 if not self.connection.recv(1 << 16):

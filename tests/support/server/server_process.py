@@ -1,4 +1,4 @@
-"""A server as a host runs it: a process of its own, started by the command line."""
+"""A server in a process of its own, started by the command line."""
 
 import re
 import signal
@@ -9,8 +9,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
-PATIENCE = 60.0  # seconds to stop: against hanging, not a promise
-COMPILING = 300.0  # seconds to start, where nothing is compiled yet
+STOP_TIMEOUT_S = 60.0  # guards against hanging
+START_TIMEOUT_S = 300.0  # the rules may have to be compiled first
 NO_LIMITS = (
     "tables",
     "requests",
@@ -31,8 +31,8 @@ NO_LIMITS = (
 ADDRESS = re.compile(r"^Menagerie is at http://127\.0\.0\.1:(\d+)", re.MULTILINE)
 
 
-class Running(Protocol):
-    """A process, as subprocess has them."""
+class ProcessHandle(Protocol):
+    """The interface of `subprocess.Popen` that the tests use."""
 
     def poll(self) -> int | None: ...
     def send_signal(self, how: signal.Signals, /) -> None: ...
@@ -40,19 +40,19 @@ class Running(Protocol):
     def kill(self) -> None: ...
 
 
-class Process:
-    """Started, killed and started again at the same port; all that it says is kept in a file."""
+class ServerProcess:
+    """A server that can be killed and restarted on the same port; its output goes to a file."""
 
     def __init__(self, folder: Path, database: str, *options: str, port: int = 0) -> None:
         self.database = database
         self.options = options
         self.port = port
-        self.told = folder / f"server-{len(list(folder.glob('server-*')))}.told"
-        self.process: Running | None = None
+        self.output_file = folder / f"server-{len(list(folder.glob('server-*')))}.output"
+        self.process: ProcessHandle | None = None
 
-    def spawn(self) -> Running:
-        with self.told.open("ab") as told:
-            return subprocess.Popen(self.command(), stdout=told, stderr=told)
+    def spawn(self) -> ProcessHandle:
+        with self.output_file.open("ab") as file:
+            return subprocess.Popen(self.command(), stdout=file, stderr=file)
 
     def command(self) -> list[str]:
         limits = [f"--limit={name}=1000000" for name in NO_LIMITS]
@@ -60,31 +60,31 @@ class Process:
         return [sys.executable, "-m", "menagerie.cli", "serve", *chosen]
 
     def start(self) -> None:
-        """Return when it listens."""
+        """Start the server and wait until it listens."""
         assert self.process is None
-        before = len(self.said)
+        before = len(self.output)
         self.process = self.spawn()
-        end = time.monotonic() + COMPILING
-        while (found := ADDRESS.search(self.said[before:])) is None:
-            assert self.process.poll() is None, self.said[before:]
-            assert time.monotonic() < end, self.said[before:]
+        end = time.monotonic() + START_TIMEOUT_S
+        while (found := ADDRESS.search(self.output[before:])) is None:
+            assert self.process.poll() is None, self.output[before:]
+            assert time.monotonic() < end, self.output[before:]
             time.sleep(0.02)
         self.port = int(found[1])
 
     @property
-    def said(self) -> str:
-        return self.told.read_text(encoding="utf-8") if self.told.exists() else ""
+    def output(self) -> str:
+        return self.output_file.read_text(encoding="utf-8") if self.output_file.exists() else ""
 
     @property
     def address(self) -> str:
         return f"127.0.0.1:{self.port}"
 
     def kill(self) -> None:
-        """As if the machine had lost its power."""
+        """SIGKILL, like a power failure."""
         assert self._end(signal.SIGKILL) == -signal.SIGKILL
 
     def stop(self) -> int:
-        """As a host stops it; its exit code."""
+        """SIGTERM, like a service manager; return the exit code."""
         return self._end(signal.SIGTERM)
 
     def _end(self, how: signal.Signals) -> int:
@@ -92,7 +92,7 @@ class Process:
         process, self.process = self.process, None
         process.send_signal(how)
         try:
-            return process.wait(PATIENCE)
+            return process.wait(STOP_TIMEOUT_S)
         finally:
             process.kill()
             process.wait()

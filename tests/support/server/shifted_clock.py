@@ -1,7 +1,7 @@
-"""A system clock that a test can set wrong: `time.time` of a forked server, off by any offset.
+"""A shifted system clock: `time.time` of a forked server plus an offset.
 
-The offset is in a file that test and server share, so it can change while the server runs. What
-computers promise to hold still, `time.monotonic`, is left alone: setting a clock does not touch it.
+Test and server share the offset through a memory-mapped file, so it can change while the server
+runs. `time.monotonic` is not patched: setting a system clock does not affect it.
 """
 
 import mmap
@@ -14,7 +14,7 @@ _true_time = time.time
 
 
 class ShiftedClock:
-    """Adds the offset in a file, if there is one, to the real time."""
+    """Adds the offset in the attached file, if any, to the real time."""
 
     def __init__(self) -> None:
         self._shared: mmap.mmap | None = None
@@ -32,11 +32,11 @@ CLOCK = ShiftedClock()
 
 
 def install() -> None:
-    """Before anything else is imported that might keep the real function."""
+    """Patch `time.time`, before other imports can keep a reference to the original."""
     time.time = CLOCK.time
 
 
 def set_offset(file: Path, seconds: float) -> None:
-    """In place: the server maps this very file."""
+    """Write in place, because the server maps this file."""
     with file.open("r+b" if file.exists() else "wb") as opened:
         opened.write(_OFFSET.pack(seconds))

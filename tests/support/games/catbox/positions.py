@@ -1,4 +1,4 @@
-"""Tables of Cat Box made by hand: name what matters, the rest is filled in.
+"""Positions of Cat Box for tests: give what matters, and the rest is filled in.
 
 A side is named by its picture, as the edition writes it: no two sides are alike, so "BB.W" is the
 front of card 0 and "BBW." its back.
@@ -87,7 +87,7 @@ def table(
 
 
 def over(*layout: Laid, identities: list[str], **fields: Any) -> Position:
-    """A finished game, of which this is what can be seen."""
+    """A finished game with this visible part."""
     hands: list[list[str]] = [[] for _ in identities]
     fields = {"deck": [], "to_move": None, "phase": "over"} | fields
     return table(*hands, layout=layout, identities=identities, **fields)
@@ -117,7 +117,7 @@ def without(*spent: str) -> list[str]:
 
 
 def state(position: Position) -> dict[str, Any]:
-    """The position's own fields."""
+    """The fields of the position document."""
     fields: dict[str, Any] = position.to_json()["position"]
     return fields
 

@@ -1,7 +1,7 @@
 """An independent referee of Cat Box on the JSON form of positions and moves.
 
-`Referee` lists legal moves and judges steps; `Table` plays one move by the rules. Only the start is
-left to chance: whatever is drawn later lies in the deck already.
+`Referee` lists legal moves and judges steps; `Table` plays one move by the rules. Only the setup
+is random: it fixes the order of all later draws.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ END: Json = {"do": "end"}
 
 
 def same(one: object, other: object) -> bool:
-    """Equal as JSON, so that true is not 1."""
+    """Whether two values are equal as JSON, where true is not 1."""
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
@@ -208,7 +208,7 @@ class Referee(Box):
         return [card["card"] for card in cards]
 
     def _start(self, seen: Json) -> Json:
-        """The only start that has the chance of the one seen."""
+        """The only valid start with the same random outcomes as the given one."""
         chance = ("to_move", "identities", "deck", "removed", "hands")
         unused = set(self.identities()) - set(seen["identities"])
         start: Json = {name: seen[name] for name in chance}

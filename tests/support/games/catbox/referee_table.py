@@ -24,7 +24,7 @@ def side_to_play(position: Json, move: Json) -> tuple[int, str]:
 
 
 class Table:
-    """A copy of a position on which one move is played. It does not end a turn by itself."""
+    """A copy of a position to play one move on. It does not end the turn automatically."""
 
     def __init__(self, position: Json, hand_size: int) -> None:
         self.position = copy.deepcopy(position)

@@ -1,4 +1,4 @@
-"""Tables of Cubosaurs made by hand: name what matters, the rest is filled in."""
+"""Positions of Cubosaurs for tests: give what matters, and the rest is filled in."""
 
 from collections import Counter
 from typing import Any
@@ -80,7 +80,7 @@ def advanced(*collections: str, options: dict[str, Any] | None = None, **given: 
 
 
 def state(position: Position) -> dict[str, Any]:
-    """The position's own fields."""
+    """The fields of the position document."""
     fields: dict[str, Any] = position.to_json()["position"]
     return fields
 

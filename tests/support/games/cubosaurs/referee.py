@@ -1,7 +1,7 @@
 """An independent referee of Cubosaurs on the JSON form of positions and moves.
 
-`Referee` lists legal moves and judges steps; `_Table` plays one move by the rules. Whatever chance
-decides is taken from the position that is being judged, once it is shown to be possible.
+`Referee` lists legal moves and judges steps; `_Table` plays one move by the rules. Random
+outcomes are taken from the judged position, after checking that they are possible.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FIELDS = [
 
 
 def same(one: object, other: object) -> bool:
-    """Equal as JSON, so that true is not 1."""
+    """Whether two values are equal as JSON, where true is not 1."""
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
@@ -154,7 +154,7 @@ class Referee(Box):
 
 
 class _Table:
-    """A copy of a position on which one move is played; `seen` shows what chance decided."""
+    """A copy of a position to play one move on; `seen` has the random outcomes."""
 
     def __init__(self, box: Box, position: Json, seen: Json) -> None:
         self.box = box

@@ -1,4 +1,4 @@
-"""Tables of Incubation made by hand: name what matters, the rest is filled in."""
+"""Positions of Incubation for tests: give what matters, and the rest is filled in."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -95,7 +95,7 @@ def _supply(chosen: dict[str, Any], total: dict[str, int]) -> dict[str, int]:
 
 
 def state(position: Position) -> dict[str, Any]:
-    """The position's own fields."""
+    """The fields of the position document."""
     fields: dict[str, Any] = position.to_json()["position"]
     return fields
 

@@ -1,8 +1,8 @@
 """An independent referee of Incubation on the JSON form of positions and moves.
 
-`Referee` lists legal moves and judges steps; `Table` plays one move by the rules. Whatever chance
-decides is taken from the position that is being judged, once it is shown to be possible; where it
-cannot be seen there, everything possible is tried.
+`Referee` lists legal moves and judges steps; `Table` plays one move by the rules. Random
+outcomes are taken from the judged position, after checking that they are possible; if the position
+does not show them, all possible outcomes are tried.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FIELDS = [
 
 
 def same(one: object, other: object) -> bool:
-    """Equal as JSON, so that true is not 1."""
+    """Whether two values are equal as JSON, where true is not 1."""
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
@@ -117,7 +117,7 @@ class Referee(Box):
         require(known, f"INC-S4: not all of {objectives} are objectives")
 
     def _start(self, seen: Json) -> Json:
-        """The only start that has the chance of the one seen."""
+        """The only valid start with the same random outcomes as the given one."""
         seats = range(self.players)
         unused = [i for i in range(len(self.objectives)) if i not in seen["objectives"]]
         start: Json = {name: seen[name] for name in ("first", "wheel", "piles", "objectives")}
@@ -167,7 +167,7 @@ class Referee(Box):
         require(all(face in self.faces for face in dice), f"INC-T1: {dice} are no faces of the die")
 
     def _compare(self, expected: list[Json], found: Json, what: str) -> None:
-        """One of the expected must be what was found; if none is, tell of the nearest."""
+        """Require that one expected position was found; otherwise report the most similar one."""
         differ = min((self._differences(one, found) for one in expected), key=len)
         require(not differ, f"{what}: " + "; ".join(differ))
 

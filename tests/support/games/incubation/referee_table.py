@@ -10,7 +10,7 @@ MOST_ROUNDS = 100  # INC-E5
 
 
 class Table:
-    """A copy of a position on which one move is played; a turn that begins rolls `next_dice`."""
+    """A copy of a position to play one move on; a new turn rolls `next_dice`."""
 
     def __init__(self, box: Box, position: Json, next_dice: list[str]) -> None:
         self.box = box
@@ -48,10 +48,10 @@ class Table:
         if self.box.end_has_come(self.position):
             self.position["last_round"] = True
 
-    # ---- what follows by itself
+    # ---- automatic steps
 
     def _go_on(self) -> None:
-        """From any point after the roll: do what is automatic, up to the next decision."""
+        """After the roll: carry out all automatic steps up to the next decision."""
         p = self.position
         if any(p["placing"].values()):
             return self._go_on_placing()
