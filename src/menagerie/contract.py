@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from rich.console import RenderableType
 
+from menagerie.jsontext import Json
 from menagerie.kernel import Numbers
 from menagerie.texts import Text
 
@@ -17,7 +18,6 @@ from menagerie.texts import Text
 Seat: TypeAlias = int  # from 0; WATCHER for a spectator
 MoveNumber: TypeAlias = int  # the same number means the same move in every position
 MoveKind: TypeAlias = int  # an index into `Study.kinds`
-Json: TypeAlias = dict[str, Any]
 
 
 class Table(Protocol):

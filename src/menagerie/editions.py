@@ -2,13 +2,12 @@
 
 import tomllib
 from pathlib import Path
-from typing import Any
 
 from menagerie.errors import BadInput
-from menagerie.jsontext import check_depth
+from menagerie.jsontext import Json, check_depth
 
 
-def read(path: Path) -> dict[str, Any]:
+def read(path: Path) -> Json:
     """Read a TOML file; its contents are not validated yet."""
     try:
         edition = tomllib.loads(path.read_text(encoding="utf-8"))

@@ -17,7 +17,6 @@ from menagerie.contract import (
     Document,
     Edition,
     Item,
-    Json,
     MoveCodec,
     MoveNumber,
     Part,
@@ -32,7 +31,7 @@ from menagerie.contract import (
     Table,
 )
 from menagerie.errors import BadInput
-from menagerie.jsontext import abbreviate_json
+from menagerie.jsontext import Json, abbreviate_json
 from menagerie.kernel import Numbers, Record, TableView, blank, copy, copy_as_view, progress
 from menagerie.kernel.constants import UNKNOWN, WATCHER
 from menagerie.texts import Text, catalogue

@@ -8,10 +8,9 @@ from functools import cached_property
 from typing import Self
 
 from menagerie import discovery, jsontext
-from menagerie.contract import Json
 from menagerie.errors import BadInput
 from menagerie.game import Game, Value
-from menagerie.jsontext import abbreviate_json
+from menagerie.jsontext import Json, abbreviate_json
 from menagerie.version import VERSION
 
 FORMAT = 1

@@ -7,6 +7,8 @@ from typing import Any, NoReturn, TypeVar
 
 from menagerie.errors import BadInput
 
+Json = dict[str, Any]  # a JSON object
+
 T = TypeVar("T")
 MAX_DEPTH = 30  # levels of lists and objects
 
@@ -60,9 +62,7 @@ def write(data: object) -> str:
     return json.dumps(data)
 
 
-def fields(
-    data: object, needed: Sequence[str], possible: Sequence[str], what: str
-) -> dict[str, Any]:
+def fields(data: object, needed: Sequence[str], possible: Sequence[str], what: str) -> Json:
     """An object with all needed fields and no unknown ones."""
     if not isinstance(data, dict):
         raise BadInput(f"{what} must be an object, not {abbreviate_json(data)}")
@@ -85,7 +85,7 @@ def verb(data: object, known: Collection[str]) -> str:
     return found
 
 
-def integer(fields: dict[str, Any], name: str, allowed: range) -> int:
+def integer(fields: Json, name: str, allowed: range) -> int:
     """The value of a field: a whole number in a range."""
     value = fields[name]
     if isinstance(value, bool) or not isinstance(value, int) or value not in allowed:
@@ -94,7 +94,7 @@ def integer(fields: dict[str, Any], name: str, allowed: range) -> int:
     return value
 
 
-def choice(fields: dict[str, Any], name: str, allowed: Sequence[T]) -> T:
+def choice(fields: Json, name: str, allowed: Sequence[T]) -> T:
     """The value of a field: one of the allowed ones."""
     for value in allowed:
         if strictly_equal(fields[name], value):
@@ -117,7 +117,7 @@ def printable(text: str) -> str:
     return text.encode(errors="backslashreplace").decode()
 
 
-def _refuse_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _refuse_duplicates(pairs: list[tuple[str, Any]]) -> Json:
     data = dict(pairs)
     if len(data) < len(pairs):
         [(double, _)] = Counter(name for name, _ in pairs).most_common(1)

@@ -1,8 +1,9 @@
 """`Move`: one choice at a table, as data and in words."""
 
 from menagerie import jsontext
-from menagerie.contract import Json, MoveNumber, Table
+from menagerie.contract import MoveNumber, Table
 from menagerie.game import Game
+from menagerie.jsontext import Json
 
 
 class Move:

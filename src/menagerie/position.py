@@ -6,10 +6,11 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from menagerie import jsontext
-from menagerie.contract import Json, MoveNumber, Seat, Table
+from menagerie.contract import MoveNumber, Seat, Table
 from menagerie.errors import BadInput, IllegalMove, join_some
 from menagerie.game import check_seat
 from menagerie.header import FIELDS, OPTIONAL, Header
+from menagerie.jsontext import Json
 from menagerie.kernel import TableView
 from menagerie.move import Move
 from menagerie.texts import LANGUAGES

@@ -7,6 +7,7 @@ from typing import Any
 from menagerie import bots, jsontext
 from menagerie.errors import BadInput
 from menagerie.header import Header, derive_key
+from menagerie.jsontext import Json
 from menagerie.match import read_header
 from menagerie.position import Position
 
@@ -21,7 +22,7 @@ def seat_bots(header: Header, name: str, threads: int = 1) -> list[bots.Bot]:
     ]
 
 
-def trace(header: Header, bot: str) -> Iterator[dict[str, Any]]:
+def trace(header: Header, bot: str) -> Iterator[Json]:
     """A whole game between bots, line by line."""
     seats = seat_bots(header, bot)
     position = Position(header)
@@ -33,7 +34,7 @@ def trace(header: Header, bot: str) -> Iterator[dict[str, Any]]:
     yield end(position)
 
 
-def step(position: Position) -> dict[str, Any]:
+def step(position: Position) -> Json:
     """The line of a decision, without the move."""
     return {
         "step": position.step,
@@ -43,7 +44,7 @@ def step(position: Position) -> dict[str, Any]:
     }
 
 
-def end(position: Position) -> dict[str, Any]:
+def end(position: Position) -> Json:
     """The last line of a finished game."""
     return {
         "step": position.step,
@@ -74,7 +75,7 @@ def replay(lines: Iterable[str]) -> Position:
     return position
 
 
-def _replay_step(number: int, data: dict[str, Any], position: Position) -> None:
+def _replay_step(number: int, data: Json, position: Position) -> None:
     expected = step(position)
     _compare(number, {name: value for name, value in data.items() if name != "move"}, expected)
     if "move" not in data:
@@ -89,16 +90,14 @@ def _read_header(data: object) -> Header:
     return header
 
 
-def _compare(number: int, found: dict[str, Any], expected: dict[str, Any]) -> None:
+def _compare(number: int, found: Json, expected: Json) -> None:
     before = "the header (line 1)"
     if number > 2:
         before += f" and the moves up to line {number - 1}"
     _at(number, lambda: _compare_fields(found, expected, before))
 
 
-def _compare_fields(
-    found: dict[str, Any], expected: dict[str, Any], before: str, path: str = ""
-) -> None:
+def _compare_fields(found: Json, expected: Json, before: str, path: str = "") -> None:
     """Raise an error that names the first field that differs, and where its value comes from."""
     for name, value in expected.items():
         where = f"{path}{name}"
@@ -125,11 +124,11 @@ def _at(number: int, read: Callable[[], Any]) -> Any:
         raise BadInput(f"line {number}: {error}") from None
 
 
-def _parse_object(line: str) -> dict[str, Any]:
+def _parse_object(line: str) -> Json:
     return _object(jsontext.parse(line, "it"))
 
 
-def _object(data: object) -> dict[str, Any]:
+def _object(data: object) -> Json:
     if not isinstance(data, dict):
         raise BadInput(f"an object is needed, not {jsontext.abbreviate_json(data)}")
     return data

@@ -22,7 +22,7 @@ from pydantic import (
 from pydantic_core import CoreSchema, ErrorDetails, PydanticCustomError, core_schema
 
 from menagerie.errors import BadInput
-from menagerie.jsontext import abbreviate_json, strictly_equal
+from menagerie.jsontext import Json, abbreviate_json, strictly_equal
 
 T = TypeVar("T")
 MASKED = "masked"  # the type of the error for a null that hides a secret
@@ -56,7 +56,7 @@ Model = TypeVar("Model", bound=Group)
 
 def group(name: str, fields: Mapping[str, Any], optional: Mapping[str, Any] | None = None) -> Any:
     """A model whose field names are data, such as the names of all tiles."""
-    definitions: dict[str, Any] = {field: (kind, ...) for field, kind in fields.items()}
+    definitions: Json = {field: (kind, ...) for field, kind in fields.items()}
     definitions |= {field: (kind, None) for field, kind in (optional or {}).items()}
     return create_model(name, __base__=Group, **definitions)
 

@@ -16,6 +16,7 @@ from menagerie.bots.bot import choice
 from menagerie.bots.levels import create
 from menagerie.errors import BadInput
 from menagerie.header import Header, derive_key
+from menagerie.jsontext import Json
 from menagerie.position import Position
 
 Job = tuple[int, int]  # a deal and a rotation of the seats
@@ -38,7 +39,7 @@ class Contest:
         players = self.header.players
         return [(deal, rotation) for deal in range(self.deals) for rotation in range(players)]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         return {"header": self.header.to_json(), "bots": list(self.bots)}
 
 
@@ -118,7 +119,7 @@ class Record:
             _append(self.file, {"deal": job[0], "rotation": job[1], "shares": shares})
 
 
-def _append(file: Path, data: dict[str, Any]) -> None:
+def _append(file: Path, data: Json) -> None:
     with file.open("a", encoding="utf-8") as lines:
         lines.write(json.dumps(data) + "\n")
 

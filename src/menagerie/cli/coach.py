@@ -14,6 +14,7 @@ from menagerie.bots.levels import check_limit
 from menagerie.bots.search_bot import Budget
 from menagerie.cli.console import Console, progress_bar
 from menagerie.errors import BadInput
+from menagerie.jsontext import Json
 from menagerie.position import Position
 from menagerie.verdicts import MAX_TURNING_POINTS
 from menagerie.wording import player
@@ -86,7 +87,7 @@ def _review(finished: Position, budget: Budget, language: str, *, as_json: bool)
         _print_review(finished, verdicts, language)
 
 
-def _as_json(finished: Position, verdicts: list[coaching.Verdict]) -> dict[str, Any]:
+def _as_json(finished: Position, verdicts: list[coaching.Verdict]) -> Json:
     points = coaching.turning_points(verdicts, MAX_TURNING_POINTS)
     return {
         "moves": [

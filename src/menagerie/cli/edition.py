@@ -1,7 +1,6 @@
 """`menagerie edition check`: prints each fault of an edition."""
 
 from pathlib import Path
-from typing import Any
 
 import typer
 
@@ -9,6 +8,7 @@ from menagerie import discovery, editions
 from menagerie.cli import EXIT_BAD_INPUT, input_files, print_error
 from menagerie.errors import BadInput
 from menagerie.game import Game
+from menagerie.jsontext import Json
 
 
 def check(file: str, game_name: str | None) -> int:
@@ -25,7 +25,7 @@ def check(file: str, game_name: str | None) -> int:
     return 0
 
 
-def guess_game(edition: dict[str, Any]) -> Game:
+def guess_game(edition: Json) -> Game:
     """The game whose standard edition shares most top-level groups with this one."""
     games = [discovery.load(name) for name in discovery.names()]
     best = max(games, key=lambda game: len(edition.keys() & game.standard.keys()))
@@ -35,7 +35,7 @@ def guess_game(edition: dict[str, Any]) -> Game:
     return best
 
 
-def _read_edition(file: str) -> dict[str, Any]:
+def _read_edition(file: str) -> Json:
     if file != "-":
         return editions.read(Path(file))
     data = input_files.read_data(file)

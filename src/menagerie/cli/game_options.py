@@ -1,12 +1,12 @@
 """Options of the command line that describe a game: players, seed, options, edition."""
 
 from pathlib import Path
-from typing import Any
 
 from menagerie import discovery, editions, texts
 from menagerie.cli.console import Console, ask
 from menagerie.errors import BadInput
 from menagerie.header import Header
+from menagerie.jsontext import Json
 
 FLAGS = {"true": True, "false": False}
 
@@ -48,7 +48,7 @@ def parse_value(text: str) -> bool | int | str:
         return text
 
 
-def read_edition(file: str | None) -> dict[str, Any] | None:
+def read_edition(file: str | None) -> Json | None:
     return None if file is None else editions.read(Path(file))
 
 

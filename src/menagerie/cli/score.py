@@ -8,11 +8,10 @@ from rich.table import Table as Grid
 from menagerie import discovery, jsontext, texts
 from menagerie.cli.console import Console
 from menagerie.game import Sheet
+from menagerie.jsontext import Json
 
 
-def score(
-    name: str, data: Any, edition: dict[str, Any] | None, language: str, *, as_json: bool
-) -> None:
+def score(name: str, data: Any, edition: Json | None, language: str, *, as_json: bool) -> None:
     """Print the scores as tables or as JSON."""
     game = discovery.load(name)
     blank = game.blank(game.standard if edition is None else game.check_edition(edition))
@@ -23,8 +22,8 @@ def score(
         print_sheet(sheet, language)
 
 
-def _as_json(sheet: Sheet) -> dict[str, Any]:
-    result: dict[str, Any] = {"scores": sheet.scores, "breakdown": sheet.breakdown}
+def _as_json(sheet: Sheet) -> Json:
+    result: Json = {"scores": sheet.scores, "breakdown": sheet.breakdown}
     if sheet.tie_breaks is not None:
         result |= {"tie_breaks": sheet.tie_breaks, "ranking": sheet.ranking}
     return result

@@ -8,14 +8,13 @@ import sys
 from collections.abc import Iterable
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
 
 import typer
 from platformdirs import user_data_path
 
 from menagerie import store
 from menagerie.errors import BadInput
-from menagerie.jsontext import abbreviate_json
+from menagerie.jsontext import Json, abbreviate_json
 from menagerie.server import run
 from menagerie.server.config import Config, Limits
 from menagerie.server.ops import logs
@@ -90,8 +89,8 @@ def read_config(
 
 def read_limits(written: Iterable[str]) -> Limits:
     """Parse limits such as `tables=100`; the others keep their defaults."""
-    kinds: dict[str, Any] = {field.name: field.type for field in fields(Limits)}
-    changed: dict[str, Any] = {}
+    kinds: Json = {field.name: field.type for field in fields(Limits)}
+    changed: Json = {}
     for entry in written:
         name, _, value = entry.partition("=")
         if name not in kinds:

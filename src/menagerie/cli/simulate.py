@@ -1,7 +1,6 @@
 """`menagerie simulate`: many games, a report for designers, and a summary in the terminal."""
 
 from pathlib import Path
-from typing import Any
 
 import typer
 from rich.table import Table as Grid
@@ -11,6 +10,7 @@ from menagerie.bots.levels import check_limit
 from menagerie.cli import EXIT_INTERRUPTED, output_files, print_error
 from menagerie.cli.console import Console, progress_bar
 from menagerie.header import Header
+from menagerie.jsontext import Json
 from menagerie.simulate import report, runner
 from menagerie.simulate.counters import Tally
 from menagerie.simulate.plan import Plan
@@ -82,7 +82,7 @@ def _play(plans: list[Plan], threads: int, address: str | None) -> list[Tally]:
     raise typer.Exit(EXIT_INTERRUPTED)
 
 
-def _as_json(one: Summary, other: Summary | None) -> dict[str, Any]:
+def _as_json(one: Summary, other: Summary | None) -> Json:
     if other is None:
         return one.to_json()
     changes = {

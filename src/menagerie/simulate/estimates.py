@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 from math import isfinite, sqrt
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 
+from menagerie.jsontext import Json
 from menagerie.kernel import Numbers
 
 Z_95 = 1.96  # standard errors to each side
@@ -98,7 +99,7 @@ class Histogram:
     low: int  # the number of the first count
     groups: dict[str, Numbers]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """The counts from the first number that occurred to the last."""
         total = sum(self.groups.values())
         nonzero = np.flatnonzero(total)

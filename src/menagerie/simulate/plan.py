@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Self
+from typing import Self
 
 from menagerie.bots.levels import create
 from menagerie.errors import BadInput
 from menagerie.game import Item, words_of
 from menagerie.header import Header, derive_key
+from menagerie.jsontext import Json
 from menagerie.kernel import Numbers
 from menagerie.texts import Text
 
@@ -66,7 +67,7 @@ class Plan:
         game = self.header.game
         return game.study.kinds(game.blank(self.header.edition), text)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         return {
             "header": self.header.to_json(),
             "bots": list(self.bots),
@@ -75,6 +76,6 @@ class Plan:
         }
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Self:
+    def from_json(cls, data: Json) -> Self:
         header = Header.from_json(data["header"])
         return cls(header, tuple(data["bots"]), data["games"], data["rotate"])

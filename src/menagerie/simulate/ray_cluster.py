@@ -6,6 +6,7 @@ import threading
 from typing import Any
 
 from menagerie.errors import BadInput
+from menagerie.jsontext import Json
 from menagerie.simulate import runner
 from menagerie.simulate.counters import Block, Tally
 from menagerie.simulate.plan import Plan
@@ -40,7 +41,7 @@ def run(plans: list[Plan], on_games: OnGames, address: str, threads: int) -> lis
     ]
 
 
-def play_block(plan: dict[str, Any], block: int, version: str) -> Block:
+def play_block(plan: Json, block: int, version: str) -> Block:
     """The Ray task: play one block."""
     if version != VERSION:
         raise BadInput(f"the cluster has Menagerie {VERSION}, this machine has {version}")
@@ -87,7 +88,7 @@ def _import_ray(settings: dict[str, str]) -> Any:
 
 def _connect(ray: Any, address: str, threads: int) -> None:
     """Connect to a running cluster, or start a local one that accepts no other machines."""
-    own: dict[str, Any] = {}
+    own: Json = {}
     _check_reachable(address)
     if address == LOCAL:
         own = {"num_cpus": threads, "include_dashboard": False}

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from menagerie.jsontext import Json
 from menagerie.kernel import Numbers
 from menagerie.simulate import kernels
 from menagerie.simulate.counters import Tally
@@ -45,7 +45,7 @@ class Summary:
     histograms: dict[str, Histogram]
     opened: int  # games whose points were broken down by source
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         return {
             "plan": self.plan.to_json(),
             "opened": self.opened,
@@ -60,7 +60,7 @@ class Summary:
         }
 
 
-def _as_json(estimates: dict[str, Estimate | None]) -> dict[str, Any]:
+def _as_json(estimates: dict[str, Estimate | None]) -> Json:
     return {column: estimate and estimate.to_json() for column, estimate in estimates.items()}
 
 

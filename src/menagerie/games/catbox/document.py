@@ -1,7 +1,5 @@
 """The table ⇄ JSON. What a seat does not know is null."""
 
-from typing import Any
-
 from menagerie.games.catbox import names
 from menagerie.games.catbox.cards import fish_place, hand_place
 from menagerie.games.catbox.edition import IDENTITY_NAMES, SIDE_NAMES, TOKEN_NAMES
@@ -17,6 +15,7 @@ from menagerie.games.catbox.table import (
     Phase,
     Table,
 )
+from menagerie.jsontext import Json
 from menagerie.kernel import as_view, interpreted
 
 
@@ -27,7 +26,7 @@ def from_json(table: Table, data: object) -> None:
     lay_position(table, data)
 
 
-def to_json(table: Table) -> dict[str, Any]:
+def to_json(table: Table) -> Json:
     table = as_view(table)
     seats = range(table.players)
     return {
@@ -67,21 +66,21 @@ def unused_identities(table: Table) -> list[str | None]:
     return [*sorted(name for i, name in enumerate(known) if i not in dealt)]
 
 
-def _cards(table: Table, first: int, count: int, field: str) -> list[dict[str, Any] | None]:
+def _cards(table: Table, first: int, count: int, field: str) -> list[Json | None]:
     """The cards in `count` places from `first` on."""
     cards = table.card_at[first : first + count].tolist()
     sides = table.side_at[first : first + count].tolist()
     return [_card(table, *both, field) for both in zip(cards, sides, strict=True)]
 
 
-def _card(table: Table, card: int, side: int, field: str) -> dict[str, Any] | None:
+def _card(table: Table, card: int, side: int, field: str) -> Json | None:
     """A card with one of its sides; only a picture if no more is known."""
     if card <= PICTURE_ONLY:
         return {"card": None, field: None, "shows": names.picture(table, card, side)}
     return None if card == HIDDEN else {"card": card, field: SIDE_NAMES[side]}
 
 
-def _layout(table: Table) -> list[dict[str, Any]]:
+def _layout(table: Table) -> list[Json]:
     """From the bottom to the top."""
     columns, rows, sides = table.column.tolist(), table.row.tolist(), table.side_up.tolist()
     return [
@@ -90,7 +89,7 @@ def _layout(table: Table) -> list[dict[str, Any]]:
     ]
 
 
-def _held(table: Table, seat: int) -> list[dict[str, Any] | None]:
+def _held(table: Table, seat: int) -> list[Json | None]:
     """The card under a fish; `known_to` lists the seats that know it if its side does not tell."""
     place = fish_place(seat)
     if table.card_at[place] == NONE:
@@ -106,6 +105,6 @@ def tokens_of(tokens: int) -> list[str]:
     return [TOKEN_NAMES[token] for token in range(TOKENS) if tokens >> token & 1]
 
 
-def _guard(table: Table, i: int) -> dict[str, Any]:
+def _guard(table: Table, i: int) -> Json:
     at = [int(table.guard_column[i]), int(table.guard_row[i])]
     return {"seat": int(table.guard_seat[i]), "at": at}

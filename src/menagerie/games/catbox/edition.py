@@ -1,7 +1,5 @@
 """The edition: what is printed on the components. Validates it and writes it to a table."""
 
-from typing import Any
-
 from menagerie.games.catbox.table import (
     BOX,
     CARDS,
@@ -12,6 +10,7 @@ from menagerie.games.catbox.table import (
     Table,
     Token,
 )
+from menagerie.jsontext import Json
 
 CAT_NAMES = tuple(cat.name.lower() for cat in Cat)
 IDENTITY_NAMES = (*CAT_NAMES, "chihuahua")
@@ -24,7 +23,7 @@ REMOVED = {2: 1, 3: 2, 4: 3, 5: 2}  # CAT-S2
 HAND_SIZE = {2: 2, 3: 2, 4: 1, 5: 1}  # CAT-S3
 
 
-def check(edition: dict[str, Any]) -> list[str]:
+def check(edition: Json) -> list[str]:
     """Every fault of an edition, with its field; an empty list if there is none."""
     from menagerie import validation
     from menagerie.games.catbox.schemas import Edition
@@ -36,7 +35,7 @@ def check(edition: dict[str, Any]) -> list[str]:
     return validation.faults(Edition, edition, context=[BOX_LETTER, *letters])
 
 
-def backs(edition: dict[str, Any]) -> list[str]:
+def backs(edition: Json) -> list[str]:
     """The other sides of the cards (CAT-C2)."""
     deck = edition["deck"]
     if deck["back"] == MIRROR:
@@ -45,7 +44,7 @@ def backs(edition: dict[str, Any]) -> list[str]:
     return own
 
 
-def lay_out(edition: dict[str, Any], table: Table) -> None:
+def lay_out(edition: Json, table: Table) -> None:
     """Write a checked edition into a table."""
     letters = {name: letter for letter, name in edition["cats"].items()}
     table.letters[:] = [ord(letters[name]) for name in CAT_NAMES]

@@ -1,7 +1,7 @@
 """The move codec: number ⇄ JSON ⇄ words, and why a move is not legal."""
 
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from menagerie import jsontext, wording
 from menagerie.errors import BadInput
@@ -32,7 +32,7 @@ from menagerie.games.catbox.table import (
     Table,
     Token,
 )
-from menagerie.jsontext import abbreviate_json, choice, integer
+from menagerie.jsontext import Json, abbreviate_json, choice, integer
 from menagerie.kernel import as_view, interpreted
 from menagerie.texts import Text
 
@@ -85,9 +85,9 @@ def parts(move: int) -> Parts:
     return Parts("place", square=move - PLACE)
 
 
-def to_json(table: Table, move: int) -> dict[str, Any]:
+def to_json(table: Table, move: int) -> Json:
     table, done = as_view(table), parts(move)
-    data: dict[str, Any] = {"do": done.verb}
+    data: Json = {"do": done.verb}
     if done.token != NONE:
         data["token"] = TOKEN_NAMES[done.token]
     if done.seat != NONE:
@@ -122,7 +122,7 @@ def from_json(table: Table, data: object) -> int:
     return PASS if verb == "pass" else END
 
 
-def _token(table: Table, fields: dict[str, Any]) -> int:
+def _token(table: Table, fields: Json) -> int:
     token = TOKEN_NAMES.index(choice(fields, "token", TOKEN_NAMES))
     if token == Token.FISH:
         return FISH + _hand_card(table, fields)
@@ -131,12 +131,12 @@ def _token(table: Table, fields: dict[str, Any]) -> int:
     return next(move for move, plain in PLAIN_TOKENS.items() if plain == token)
 
 
-def _hand_card(table: Table, fields: dict[str, Any]) -> int:
+def _hand_card(table: Table, fields: Json) -> int:
     seat = integer(fields, "from", range(table.players))
     return seat * HAND + integer(fields, "slot", range(HAND))
 
 
-def _square(table: Table, fields: dict[str, Any]) -> int:
+def _square(table: Table, fields: Json) -> int:
     """A square that lies in or near the layout."""
     at = fields["at"]
     if not isinstance(at, list) or len(at) != 2:

@@ -6,6 +6,7 @@ from menagerie.games.cubosaurs import names
 from menagerie.games.cubosaurs.edition import TILE_NAMES
 from menagerie.games.cubosaurs.seats import turn_order
 from menagerie.games.cubosaurs.table import HIDDEN, At, Phase, Table
+from menagerie.jsontext import Json
 from menagerie.kernel import as_view
 
 
@@ -16,7 +17,7 @@ def from_json(table: Table, data: object) -> None:
     lay_position(table, data)
 
 
-def to_json(table: Table) -> dict[str, Any]:
+def to_json(table: Table) -> Json:
     table = as_view(table)
     players = range(table.players)
     hand = table.hand[: table.hand_size].tolist()
@@ -104,7 +105,7 @@ def _cards(table: Table, kinds: list[int]) -> list[str | None]:
     return [None if kind == HIDDEN else of_kind[kind] for kind in kinds]
 
 
-def _pending(table: Table) -> dict[str, Any] | None:
+def _pending(table: Table) -> Json | None:
     if table.phase != Phase.SWAP_GIVE:
         return None
     card = names.card_name(table, int(table.pending_kind))

@@ -1,7 +1,5 @@
 """The edition: what is printed on the components. Validates it and writes it to a table."""
 
-from typing import Any
-
 from menagerie.games.cubosaurs.table import (
     EGGS,
     FIRST_BLACK,
@@ -15,6 +13,7 @@ from menagerie.games.cubosaurs.table import (
     Tile,
     Type,
 )
+from menagerie.jsontext import Json
 
 PLAIN_NAMES = tuple(Type(kind).name.lower() for kind in range(PLAIN))
 COLOURS = ("grey", "black")
@@ -28,7 +27,7 @@ COPIES = dict.fromkeys(TYPE_NAMES[:-1], RAPTORS) | {"egg": EGGS}  # CUB-C1
 NON_INTERACTION = SEATS + 1  # tiles that a table of five reveals
 
 
-def check(edition: dict[str, Any]) -> list[str]:
+def check(edition: Json) -> list[str]:
     """Every fault of an edition, with its field; an empty list if there is none."""
     from menagerie import validation
     from menagerie.games.cubosaurs.schemas import Edition
@@ -36,7 +35,7 @@ def check(edition: dict[str, Any]) -> list[str]:
     return validation.faults(Edition, edition) or _too_few_calm_tiles(edition["tiles"])
 
 
-def _too_few_calm_tiles(tiles: dict[str, Any]) -> list[str]:
+def _too_few_calm_tiles(tiles: Json) -> list[str]:
     """A table without interaction still needs enough tiles for its market."""
     calm = sum(not tile["interaction"] for tile in tiles.values())
     if calm >= NON_INTERACTION:
@@ -46,7 +45,7 @@ def _too_few_calm_tiles(tiles: dict[str, Any]) -> list[str]:
     return [f"tiles: {found}; {needed}"]
 
 
-def lay_out(edition: dict[str, Any], table: Table) -> None:
+def lay_out(edition: Json, table: Table) -> None:
     """Write a checked edition into a table."""
     table.tokens = edition["dna"]["tokens"]
     for i, name in enumerate(PLAIN_NAMES):

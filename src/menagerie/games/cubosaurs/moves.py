@@ -21,6 +21,7 @@ from menagerie.games.cubosaurs.move_numbers import (
     seat_of,
 )
 from menagerie.games.cubosaurs.table import KINDS, Table
+from menagerie.jsontext import Json
 from menagerie.texts import Text
 
 __all__ = ["from_json", "to_json", "to_words", "why_illegal"]
@@ -60,7 +61,7 @@ def parts(move: int) -> Parts:
     return Parts(verb, seat=move - first) if fields else Parts(verb)
 
 
-def to_json(table: Table, move: int) -> dict[str, Any]:
+def to_json(table: Table, move: int) -> Json:
     return dict(_fields(names.edition_of(table), move))
 
 
@@ -68,7 +69,7 @@ def to_json(table: Table, move: int) -> dict[str, Any]:
 def _fields(edition: names.Printed, move: int) -> tuple[tuple[str, Any], ...]:
     """A move in JSON; it depends only on the edition, so it is memoised."""
     verb, kind, tile, seat = parts(move)
-    data: dict[str, Any] = {"do": verb}
+    data: Json = {"do": verb}
     for field in VERBS[verb][1]:
         if field == "tile":
             data[field] = TILE_NAMES[tile]

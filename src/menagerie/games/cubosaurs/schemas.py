@@ -17,6 +17,7 @@ from menagerie.games.cubosaurs.edition import (
     TYPE_NAMES,
 )
 from menagerie.games.cubosaurs.table import CARDS, RAPTORS, SEATS, Table
+from menagerie.jsontext import Json
 from menagerie.validation import (
     Counted,
     Distinct,
@@ -51,7 +52,7 @@ def _tile(number: int, name: str) -> Any:
     return group("Tile", fields)
 
 
-def _dna() -> dict[str, Any]:
+def _dna() -> Json:
     """How many tokens there are, and which cards have an icon."""
     plain = {name: Annotated[int, Within(range(COPIES[name] + 1))] for name in PLAIN_NAMES}
     raptors = dict.fromkeys(COLOURS, RaptorNumbers)

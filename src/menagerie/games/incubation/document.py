@@ -1,7 +1,5 @@
 """The table ⇄ JSON. What a seat does not know is null."""
 
-from typing import Any
-
 from menagerie.games.incubation import names
 from menagerie.games.incubation.edition import (
     COLOUR_NAMES,
@@ -21,6 +19,7 @@ from menagerie.games.incubation.table import (
     Phase,
     Table,
 )
+from menagerie.jsontext import Json
 from menagerie.kernel import as_view
 
 RESOURCE = {name: number for number, name in enumerate(RESOURCE_NAMES)}
@@ -33,7 +32,7 @@ def from_json(table: Table, data: object) -> None:
     lay_position(table, data)
 
 
-def to_json(table: Table) -> dict[str, Any]:
+def to_json(table: Table) -> Json:
     table = as_view(table)
     players = range(table.players)
     rolled = int(table.rolls) > 0

@@ -1,7 +1,6 @@
 """The edition: what is printed on the components. Validates it and writes it to a table."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from menagerie.games.incubation.table import (
     COLOURS,
@@ -15,6 +14,7 @@ from menagerie.games.incubation.table import (
     Resource,
     Table,
 )
+from menagerie.jsontext import Json
 
 RESOURCE_NAMES = tuple(resource.name.lower() for resource in Resource)
 FOOD_NAMES = RESOURCE_NAMES[:FOOD]
@@ -26,7 +26,7 @@ AMOUNT = range(1, 128)
 NEED = range(1, 10)
 
 
-def check(edition: dict[str, Any]) -> list[str]:
+def check(edition: Json) -> list[str]:
     """Every fault of an edition, with its field; an empty list if there is none."""
     from menagerie import validation
     from menagerie.games.incubation.schemas import Edition
@@ -34,7 +34,7 @@ def check(edition: dict[str, Any]) -> list[str]:
     return validation.faults(Edition, edition) or [*_conflicts(edition)]
 
 
-def _conflicts(edition: dict[str, Any]) -> Iterator[str]:
+def _conflicts(edition: Json) -> Iterator[str]:
     """Contradictions between fields that are valid on their own."""
     if (count := len(eggs(edition))) != EGGS:
         yield f"eggs: have {count} cards; there must be {EGGS} (INC-C1), {PILES} piles"
@@ -47,7 +47,7 @@ def _conflicts(edition: dict[str, Any]) -> Iterator[str]:
         yield from _goal_conflicts(edition, f"objectives[{i}]", goal)
 
 
-def _egg_conflicts(edition: dict[str, Any], path: str, group: dict[str, Any]) -> Iterator[str]:
+def _egg_conflicts(edition: Json, path: str, group: Json) -> Iterator[str]:
     """The wheel has the colours of these eggs, and the game has what they need."""
     if len(group["colours"]) > 2:
         yield f"{path}.colours: must be at most two (INC-C2)"
@@ -60,7 +60,7 @@ def _egg_conflicts(edition: dict[str, Any], path: str, group: dict[str, Any]) ->
                 yield f"{path}.cards[{i}].{name}: the game has only {there}"
 
 
-def _goal_conflicts(edition: dict[str, Any], path: str, goal: dict[str, Any]) -> Iterator[str]:
+def _goal_conflicts(edition: Json, path: str, goal: Json) -> Iterator[str]:
     """The objective can be met: there are enough dragons, mysteries included, and enough gold."""
     dragons = goal.get("dragons", {})
     if not dragons and "gold" not in goal:
@@ -73,12 +73,12 @@ def _goal_conflicts(edition: dict[str, Any], path: str, goal: dict[str, Any]) ->
         yield f"{path}.gold: cannot be met: the game has only {gold} (INC-O1)"
 
 
-def eggs(edition: dict[str, Any]) -> list[tuple[list[str], dict[str, int]]]:
+def eggs(edition: Json) -> list[tuple[list[str], dict[str, int]]]:
     """Every egg, in the edition's order: its colours and what is printed on it."""
     return [(group["colours"], card) for group in edition["eggs"] for card in group["cards"]]
 
 
-def lay_out(edition: dict[str, Any], table: Table) -> None:
+def lay_out(edition: Json, table: Table) -> None:
     """Write a checked edition into a table."""
     table.total[:] = [edition["supply"][name] for name in RESOURCE_NAMES]
     table.pointers[:] = [edition["wheel"]["pointers"][name] for name in RESOURCE_NAMES]

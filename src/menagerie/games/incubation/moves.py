@@ -1,7 +1,7 @@
 """The move codec: number ⇄ JSON ⇄ words, and why a move is not legal."""
 
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from menagerie import jsontext
 from menagerie.games.incubation import names
@@ -20,7 +20,7 @@ from menagerie.games.incubation.move_numbers import (
     USE,
 )
 from menagerie.games.incubation.table import DICE, NONE, OBJECTIVES, PILES, SECTIONS, SLOTS, Table
-from menagerie.jsontext import choice, integer
+from menagerie.jsontext import Json, choice, integer
 from menagerie.kernel import as_view
 from menagerie.texts import Text
 
@@ -79,9 +79,9 @@ def parts(move: int) -> Parts:
     return Parts("objective", goal=move - OBJECTIVE)
 
 
-def to_json(table: Table, move: int) -> dict[str, Any]:  # noqa: ARG001 - the codec needs no table
+def to_json(table: Table, move: int) -> Json:  # noqa: ARG001 - the codec needs no table
     done = parts(move)
-    every: dict[str, Any] = {
+    every: Json = {
         "die": done.die,
         "dice": DICE_SETS[done.dice],
         "pile": done.pile,

@@ -1,9 +1,10 @@
 """Values that occur in several messages."""
 
-from typing import Any, Literal
+from typing import Literal
+
+from menagerie.jsontext import Json as Json  # noqa: PLC0414 - schemas import it here
 
 Clock = Literal["none", "30s", "2m", "1d"]
 State = Literal["waiting", "playing", "over"]
 Language = Literal["en", "fr", "it"]
 Reaction = Literal["hello", "bravo", "thanks", "oops", "wow", "laugh", "thinking", "hurry"]
-Json = dict[str, Any]

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from menagerie.game import WATCHER, Game, Seat
+from menagerie.jsontext import Json
 from menagerie.kernel import TableView
 from menagerie.log_entry import LogEntry
 from menagerie.match import Change, Match
@@ -197,7 +197,7 @@ class LiveTable(TableState):
             if self.refusal is not None:
                 listener.refuse("state", self.refusal)
 
-    def welcome(self, listener: Listener) -> dict[str, Any]:
+    def welcome(self, listener: Listener) -> Json:
         seat, match = listener.seat, self.match
         return {
             "type": "welcome",

@@ -4,10 +4,10 @@ import asyncio
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from menagerie.errors import BadInput
 from menagerie.header import Header
+from menagerie.jsontext import Json
 from menagerie.log_entry import LogEntry
 from menagerie.match import Change, Match, read_header
 from menagerie.position import Position
@@ -48,11 +48,11 @@ class ReplayedLog:
         return [change for change in self.recent if change.number >= number]
 
 
-async def replay_in_thread(header: dict[str, Any], entries: Sequence[LogEntry]) -> ReplayedLog:
+async def replay_in_thread(header: Json, entries: Sequence[LogEntry]) -> ReplayedLog:
     return await asyncio.to_thread(replay, header, entries)
 
 
-def replay(header: dict[str, Any], entries: Sequence[LogEntry]) -> ReplayedLog:
+def replay(header: Json, entries: Sequence[LogEntry]) -> ReplayedLog:
     try:
         match = Match(read_header(header))
     except BadInput as error:

@@ -5,11 +5,11 @@ import contextlib
 import secrets
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 from menagerie import fairness
 from menagerie.errors import BadInput
 from menagerie.header import Header
+from menagerie.jsontext import Json
 from menagerie.server.access.addresses import network_of
 from menagerie.server.access.join_codes import new_code
 from menagerie.server.config import Config
@@ -145,7 +145,7 @@ class TableRegistry:
         return await self.add(new_id(), request.game, settings, seats)
 
     async def add(
-        self, table_id: str, game: str, settings: dict[str, Any], seats: list[NewSeat]
+        self, table_id: str, game: str, settings: Json, seats: list[NewSeat]
     ) -> TableSession:
         """Write a new table to the store, under an unused join code."""
         now = self.config.now()

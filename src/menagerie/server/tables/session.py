@@ -10,11 +10,11 @@ import contextlib
 import hashlib
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
-from typing import Any
 
 from menagerie import fairness
 from menagerie.asyncio_tools import FailFastLock
 from menagerie.header import Header
+from menagerie.jsontext import Json
 from menagerie.log_entry import LogEntry
 from menagerie.match import Change
 from menagerie.server.config import Config
@@ -30,7 +30,7 @@ from menagerie.server.views.seat_view import EncodedUpdates
 from menagerie.store import Conflict, Missing, SeatRow, Store, StoreError, TableRow
 
 NewSeat = tuple[int, str, bytes | None, str | None]  # number, name, hash of the token, bot's level
-AddTable = Callable[[str, str, dict[str, Any], list[NewSeat]], Awaitable[object]]
+AddTable = Callable[[str, str, Json, list[NewSeat]], Awaitable[object]]
 
 
 class TableSession(LiveTable):
