@@ -16,7 +16,7 @@ from menagerie.errors import BadInput, IllegalMove
 from menagerie.version import VERSION
 
 if TYPE_CHECKING:
-    from menagerie.contract import Json
+    from menagerie.jsontext import Json
     from menagerie.position import Move, Position
 
 __version__ = VERSION
