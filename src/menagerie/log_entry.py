@@ -22,6 +22,10 @@ class LogEntry:
     number: int = UNNUMBERED  # its place in the log: 0, 1, 2, … without a gap
     at: float = 0.0  # when it was written, in seconds since 1970
 
+    def placed(self, number: int, at: float) -> "LogEntry":
+        """The same decision at a place in the log; it is faster than `replace`."""
+        return LogEntry(self.kind, self.seat, self.move, self.by, number, at)
+
     def is_same_decision(self, other: "LogEntry") -> bool:
         """Whether both record the same decision: same kind, seat and move."""
         return (self.kind, self.seat, self.move) == (other.kind, other.seat, other.move)

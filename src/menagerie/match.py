@@ -5,7 +5,7 @@ back while it is still their turn and the move revealed nothing hidden and invol
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Self
 
 from menagerie.errors import BadInput
@@ -94,7 +94,7 @@ class Match:
             is_last = not recorded and self._undos_left() < 1
         if is_last or (entry.kind == "move" and self._is_settled(turn, after)):
             after.forget()
-        numbered = replace(entry, number=self.number)
+        numbered = entry if entry.number == self.number else entry.placed(self.number, entry.at)
         return Change(numbered, self.position, move.number, after)
 
     def _undos_left(self) -> int:

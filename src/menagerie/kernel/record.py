@@ -119,8 +119,8 @@ class TableView:
 
     def __getattr__(self, name: str) -> Any:
         """Read a field for the first time, and store it."""
-        if name in _READ_ALONE:
-            value = self.__dict__[name] = _READ_ALONE[name](self.array)
+        if name in _COMPUTED:
+            value = self.__dict__[name] = _COMPUTED[name](self.array)
             return value
         names = self.array.dtype.names or ()
         if name not in names:
@@ -132,12 +132,10 @@ class TableView:
         return type(self), (self.array,)
 
 
-# Fields that callers often read alone: reading all fields for them would be slower.
-_READ_ALONE: dict[str, Callable[[Numbers], Any]] = {
+# What is not a field of the record.
+_COMPUTED: dict[str, Callable[[Numbers], Any]] = {
     "raw": np.ndarray.tobytes,
     "memo": lambda _array: {},
-    "players": lambda array: array["players"].item(),
-    "to_move": lambda array: array["to_move"].item(),
 }
 
 

@@ -59,11 +59,12 @@ class LiveTable(TableState):
     @property
     def playing(self) -> Match:
         """The match; raises WrongState if there is none."""
-        if self.refusal is not None:
-            raise WrongState(self.refusal)
-        if self.match is None:
+        log = self.log
+        if log.refusal is not None:
+            raise WrongState(log.refusal)
+        if log.match is None:
             raise WrongState("the game has not begun yet")
-        return self.match
+        return log.match
 
     def observe(self, seat: Seat) -> tuple[Game, TableView]:
         """The game, and the table as a seat observes it: what bots, hints and scores work on."""
@@ -86,7 +87,7 @@ class LiveTable(TableState):
     @property
     def deadline(self) -> float | None:
         """The deadline of the player to move."""
-        return self.clock.deadline(self.turn)
+        return None if self.clock.limit is None else self.clock.deadline(self.turn)
 
     def expire_clock(self, number: int) -> None:
         """Time ran out for the entry with this number: a bot makes the move."""

@@ -87,7 +87,7 @@ class TableSession(LiveTable):
             raise StaleRequest("the time is up; a bot makes this move")
         change = match.prepare(entry)
         await self._mark_due()
-        entry = replace(entry, at=self.config.now())
+        entry = entry.placed(entry.number, self.config.now())
         rendering = self._render(change, entry)
         try:
             await self.store.append(self.row.id, entry)
@@ -105,7 +105,8 @@ class TableSession(LiveTable):
         self, change: Change, entry: LogEntry
     ) -> asyncio.Future[EncodedUpdates | None] | None:
         """Let the render worker encode the updates while the entry is written."""
-        deadline = self.clock.deadline(change.position.turn, since=entry.at)
+        turn = None if self.clock.limit is None else change.position.turn
+        deadline = self.clock.deadline(turn, since=entry.at)
         return self.renderer.submit(change, deadline, self.listeners.viewers)
 
     async def _close_if_over(self) -> None:
