@@ -97,7 +97,8 @@ class Position:
         if isinstance(move, str):
             return self._parse_text(move)
         data = move.to_json() if isinstance(move, Move) else move
-        return self._move(self.game.move_codec.from_json(self._tables[-1], data))
+        table = TableView(self._tables[-1].array)  # its fields are not kept with the position
+        return self._move(self.game.move_codec.from_json(table, data))
 
     def push(self, move: Move | Json | str) -> Move:
         """Play a move. An illegal one raises IllegalMove and changes nothing."""
