@@ -15,7 +15,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import ServerState
 from websockets.protocol import State
 
-ADVICE = "see docs/decisions/0021-uvicorn-with-hardened-protocols.md and docs/upgrading.md"
+ADVICE = "see docs/decisions/0020-uvicorn-with-hardened-protocols.md and docs/upgrading.md"
 RECORDED_METHODS = {
     "handle_connect",
     "handle_cont",

@@ -25,7 +25,7 @@ from uvicorn.server import ServerState
 
 from menagerie.server.transport import http_protocol, websocket_protocol
 
-ADVICE = "see docs/decisions/0021-uvicorn-with-hardened-protocols.md and docs/upgrading.md"
+ADVICE = "see docs/decisions/0020-uvicorn-with-hardened-protocols.md and docs/upgrading.md"
 ROOT = Path(__file__).parents[2]
 
 # What we use or override, with the parameters of methods (None: an attribute of the instance).
