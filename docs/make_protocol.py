@@ -54,7 +54,7 @@ def parts(examples: Examples) -> dict[str, str]:
 
 def _overview() -> Iterator[str]:
     """Every route of the application, as a table."""
-    yield "| request | who may | sends | answer | what it does |"
+    yield "| request | who may send it | body | answer | what it does |"
     yield "| --- | --- | --- | --- | --- |"
     for route in (*games.router.routes, *tables.router.routes, *history.router.routes):
         if isinstance(route, APIRoute):
@@ -63,7 +63,7 @@ def _overview() -> Iterator[str]:
             answer = _name(route.response_model)
             answer = answer.replace("|", "\\|")
             answer = f"{route.status_code or 200}, `{answer}`" if answer else f"{route.status_code}"
-            who = "who has a seat" if _needs_seat(route) else "anybody"
+            who = "players with a seat" if _needs_seat(route) else "anybody"
             cells = (f"`{verb} {route.path}`", who, sends, answer, route.description)
             yield f"| {' | '.join(cells)} |"
 

@@ -24,6 +24,7 @@ def games(services: InServices, lang: InLanguage = "en") -> list[GameInfo]:  # n
 
 @router.get("/version")
 async def version() -> dict[str, str]:
+    """The version of the server."""
     return {"version": VERSION}
 
 

@@ -73,6 +73,7 @@ async def by_code(code: Code, services: InServices, request: Request) -> TableIn
 
 @router.get("/tables/{table_id}", responses=AT_TABLE)
 async def table(table_id: TableId, services: InServices) -> TableInfo:
+    """The table with this id."""
     return describe(await services.registry.look_up(table_id))
 
 

@@ -88,7 +88,7 @@ class Connection(ABC):
     def refuse_watcher(self, what: str) -> bool:
         """Whether the client has no seat; then it is told so."""
         if self.seat == WATCHER:
-            self.refuse("watcher", f"you are watching; only who has a seat can {what}")
+            self.refuse("watcher", f"you are watching; only players with a seat can {what}")
         return self.seat == WATCHER
 
     # Sending

@@ -91,7 +91,7 @@ class TableConnection(Connection):
     def _begin_hint(self, number: int) -> None:
         """In a task of its own: the player may move before the coach has answered."""
         if self.seat == WATCHER:
-            self.refuse("watcher", "you are watching; only who has a seat gets hints")
+            self.refuse("watcher", "you are watching; only players with a seat get hints")
         elif self.hinting is not None:
             self.refuse("slow_down", "one hint at a time; wait for it")
         else:
