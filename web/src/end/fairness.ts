@@ -44,10 +44,10 @@ export async function commitmentOf(secret: string): Promise<string> {
 }
 
 /** The HMAC-SHA-256 of the entropy of all seats, keyed with the secret. */
-export async function seedOf(secret: string, words: readonly string[]): Promise<string> {
+export async function seedOf(secret: string, entropy: readonly string[]): Promise<string> {
   const kind = { name: "HMAC", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("raw", bytes(secret), kind, false, ["sign"]);
-  return hex(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(words.join("\n"))));
+  return hex(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(entropy.join("\n"))));
 }
 
 export interface Check {
@@ -62,13 +62,13 @@ export interface Check {
 /** Runs all checks on the log of a finished game. */
 export async function check(log: TableLog, remembered: string | null): Promise<Check[]> {
   const { commitment, secret, entropy } = log.deal;
-  const promised = await commitmentOf(secret ?? "");
+  const computed = await commitmentOf(secret ?? "");
   const seed = await seedOf(secret ?? "", entropy ?? []);
   const logged = String(log.header["seed"]);
   const same = remembered === null ? null : remembered === commitment;
   return [
     { name: "promise", holds: same, expected: remembered, actual: commitment },
-    { name: "secret", holds: promised === commitment, expected: commitment, actual: promised },
+    { name: "secret", holds: computed === commitment, expected: commitment, actual: computed },
     { name: "seed", holds: seed === logged, expected: logged, actual: seed },
   ];
 }

@@ -16,10 +16,10 @@ export class ReviewPoller {
   private failures = 0;
 
   constructor(private readonly id: string) {
-    void this.ask();
+    void this.poll();
   }
 
-  private async ask(): Promise<void> {
+  private async poll(): Promise<void> {
     try {
       const path = `tables/${this.id}/review?lang=${settings.language}`;
       const answer = await get<Review | ReviewBegun>(path);
@@ -36,7 +36,7 @@ export class ReviewPoller {
         return;
       }
     }
-    if (!this.closed) this.timer = window.setTimeout(() => void this.ask(), POLL_INTERVAL_MS);
+    if (!this.closed) this.timer = window.setTimeout(() => void this.poll(), POLL_INTERVAL_MS);
   }
 
   close(): void {

@@ -21,7 +21,7 @@ export interface BoardProps {
   frozen: boolean;
   /** Picks a move that cannot be undone, to be confirmed in the action bar; null picks none. */
   pick: (move: JsonObject | null) => void;
-  /** Plays a move at once: one that can be undone, or that the board has let confirm. */
+  /** Plays a move at once: one that can be undone, or that was confirmed on the board. */
   play: (move: JsonObject) => void;
   /** Explains the points of a seat in a dialog; absent where that is not possible. */
   explain?: ((seat: number) => void) | undefined;

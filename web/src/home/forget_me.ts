@@ -1,4 +1,4 @@
-/** Replaces the key in the cookie, which is all that ties a browser to its seats. */
+/** Replaces the token in the cookie, the only proof that a browser's seats are its own. */
 import { post } from "../lib/api";
 import { settings } from "../lib/settings.svelte";
 

@@ -16,7 +16,7 @@ export function formatPercent(share: number, language: string): string {
   return new Intl.NumberFormat(language, { style: "percent" }).format(share);
 }
 
-/** A share from 0 to 1 as a whole number of percent, for texts that bring their own sign. */
+/** A share from 0 to 1 as a whole number of percent, for texts that contain the percent sign. */
 export function wholePercent(share: number): number {
   return Math.round(100 * share);
 }

@@ -13,7 +13,7 @@ export class EventQueue {
     private readonly pauseMs: () => number,
   ) {}
 
-  /** The number of the last update that waits, null if none does. */
+  /** The number of the last waiting update, null if there is none. */
   get newest(): number | null {
     return this.waiting.at(-1)?.sight.number ?? null;
   }
@@ -30,7 +30,7 @@ export class EventQueue {
     while (this.waiting.length > 0) this.showNext();
   }
 
-  /** Forgets what waits; the pause that runs is not cut short. */
+  /** Drops the waiting updates; a running pause is not cut short. */
   clear(): void {
     this.waiting = [];
   }

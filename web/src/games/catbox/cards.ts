@@ -1,5 +1,17 @@
 /** What the sides of cards show, and which squares are visible on the table. */
-import type { Cat, Edition, Held, InDeck, InHand, Kind, Laid, Move, Place, Position } from "./position";
+import type {
+  Cat,
+  Edition,
+  Held,
+  InDeck,
+  InHand,
+  Kind,
+  Laid,
+  Move,
+  Place,
+  Position,
+  Side,
+} from "./position";
 
 /** Four squares: top left, top right, bottom left, bottom right. */
 export type Picture = Kind[];
@@ -32,14 +44,14 @@ export function pictureOf(edition: Edition, letters: string): Picture {
   return [...letters].map((letter) => edition.cats?.[letter] ?? "box");
 }
 
-export function sideOf(edition: Edition, card: number, side: "front" | "back"): Picture {
+export function sideOf(edition: Edition, card: number, side: Side): Picture {
   const front = edition.deck?.fronts[card] ?? "....";
   const back = edition.deck?.back;
   if (side === "front") return pictureOf(edition, front);
   return pictureOf(edition, Array.isArray(back) ? (back[card] ?? "....") : mirror(front));
 }
 
-const other = (side: "front" | "back"): "front" | "back" => (side === "front" ? "back" : "front");
+const other = (side: Side): Side => (side === "front" ? "back" : "front");
 
 /** The public side of a card in a hand, in the deck or under a fish. */
 export function publicOf(edition: Edition, card: InHand | InDeck | Held | null): Picture | null {

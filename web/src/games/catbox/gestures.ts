@@ -18,7 +18,7 @@ interface Finger {
 
 const TAP_TOLERANCE_PX = 7; // how far the finger may move during a tap
 
-export function gestures(root: HTMLElement, does: Handlers): () => void {
+export function gestures(root: HTMLElement, handlers: Handlers): () => void {
   const fingers = new Map<number, Finger>();
   let start: Finger | null = null;
   let mode: "none" | "tap" | "pan" | "pinch" | "carry" = "none";
@@ -28,11 +28,11 @@ export function gestures(root: HTMLElement, does: Handlers): () => void {
     const box = root.getBoundingClientRect();
     return { x: event.clientX - box.x, y: event.clientY - box.y };
   };
-  const spread = (): { far: number; x: number; y: number } => {
+  const pinch = (): { distance: number; x: number; y: number } => {
     const [one, two] = [...fingers.values()];
-    if (!one || !two) return { far: 1, x: 0, y: 0 };
-    const far = Math.max(1, Math.hypot(one.x - two.x, one.y - two.y));
-    return { far, x: (one.x + two.x) / 2, y: (one.y + two.y) / 2 };
+    if (!one || !two) return { distance: 1, x: 0, y: 0 };
+    const distance = Math.max(1, Math.hypot(one.x - two.x, one.y - two.y));
+    return { distance, x: (one.x + two.x) / 2, y: (one.y + two.y) / 2 };
   };
 
   const down = (event: PointerEvent): void => {
@@ -45,40 +45,40 @@ export function gestures(root: HTMLElement, does: Handlers): () => void {
     }
     start = at(event);
     moved = false;
-    mode = event.pointerType !== "mouse" && does.grabs(start.x, start.y) ? "carry" : "tap";
+    mode = event.pointerType !== "mouse" && handlers.grabs(start.x, start.y) ? "carry" : "tap";
   };
 
   const move = (event: PointerEvent): void => {
     const now = at(event);
     const last = fingers.get(event.pointerId);
     if (!last) {
-      if (event.pointerType === "mouse") does.hover(now.x, now.y);
+      if (event.pointerType === "mouse") handlers.hover(now.x, now.y);
       return;
     }
-    const far = start ? Math.hypot(now.x - start.x, now.y - start.y) : 0;
-    if (mode === "tap" && far > TAP_TOLERANCE_PX) {
+    const distance = start ? Math.hypot(now.x - start.x, now.y - start.y) : 0;
+    if (mode === "tap" && distance > TAP_TOLERANCE_PX) {
       mode = "pan";
       moved = true;
       root.setPointerCapture(event.pointerId);
-    } else if (mode === "carry" && far > TAP_TOLERANCE_PX) {
+    } else if (mode === "carry" && distance > TAP_TOLERANCE_PX) {
       moved = true;
       if (!root.hasPointerCapture(event.pointerId)) root.setPointerCapture(event.pointerId);
     }
-    const before = spread();
+    const before = pinch();
     fingers.set(event.pointerId, now);
-    if (mode === "pan") does.pan(now.x - last.x, now.y - last.y);
-    else if (mode === "carry" && moved) does.hover(now.x, now.y);
+    if (mode === "pan") handlers.pan(now.x - last.x, now.y - last.y);
+    else if (mode === "carry" && moved) handlers.hover(now.x, now.y);
     else if (mode === "pinch" && fingers.size === 2) {
-      const after = spread();
-      does.pan(after.x - before.x, after.y - before.y);
-      does.zoom(after.far / before.far, after.x, after.y);
+      const after = pinch();
+      handlers.pan(after.x - before.x, after.y - before.y);
+      handlers.zoom(after.distance / before.distance, after.x, after.y);
     }
   };
 
   const up = (event: PointerEvent): void => {
     if (!fingers.delete(event.pointerId)) return;
     const now = at(event);
-    if (mode === "carry" && moved && event.type === "pointerup") does.drop(now.x, now.y);
+    if (mode === "carry" && moved && event.type === "pointerup") handlers.drop(now.x, now.y);
     if (fingers.size === 0) mode = "none";
     else if (mode === "pinch") mode = "pan";
   };
@@ -91,15 +91,15 @@ export function gestures(root: HTMLElement, does: Handlers): () => void {
     }
     if ((event.target as Element).closest("button")) return;
     const now = at(event);
-    does.tap(now.x, now.y);
+    handlers.tap(now.x, now.y);
   };
 
   const wheel = (event: WheelEvent): void => {
     event.preventDefault();
     const now = at(event);
-    does.zoom(Math.exp(-event.deltaY / 400), now.x, now.y);
+    handlers.zoom(Math.exp(-event.deltaY / 400), now.x, now.y);
   };
-  const out = (): void => does.leave();
+  const out = (): void => handlers.leave();
 
   root.addEventListener("pointerdown", down);
   root.addEventListener("pointermove", move);

@@ -7,7 +7,8 @@ import { pictureName } from "./labels";
 export interface ShownCard {
   key: string;
   picture: Picture | null;
-  outside: Picture | null;
+  /** The side the others see, if `picture` is another one. */
+  publicSide: Picture | null;
   label: string;
   held: boolean;
   choice: Choice | null;
@@ -50,44 +51,45 @@ export function shownCards(all: HandQuery): ShownCard[] {
   const { position, edition, seat, me, name, choices, fishing } = all;
   const { chosen, to_move } = position;
   const mine = seat === me;
-  const leaving = (is: boolean, card: number | null | undefined): string | undefined =>
-    typeof card !== "number" || (is && to_move === me) ? undefined : `card-${card}`;
+  /** The `data-fly` key of a card; a card that the player is placing has none. */
+  const flyKey = (isChosen: boolean, card: number | null | undefined): string | undefined =>
+    typeof card !== "number" || (isChosen && to_move === me) ? undefined : `card-${card}`;
   const hand = (position.hands[seat] ?? []).map((card, slot): ShownCard => {
-    const outside = publicOf(edition, card);
+    const publicSide = publicOf(edition, card);
     const secret = mine ? secretOf(edition, card) : null;
-    const is = chosen?.do === "card" && chosen.from === seat && chosen.slot === slot;
+    const isChosen = chosen?.do === "card" && chosen.from === seat && chosen.slot === slot;
     const label = mine
       ? t("catbox.card.mine", {
           slot: slot + 1,
           secret: pictureName(secret),
-          public: pictureName(outside),
+          public: pictureName(publicSide),
         })
-      : t("catbox.card.theirs", { slot: slot + 1, name, public: pictureName(outside) });
+      : t("catbox.card.theirs", { slot: slot + 1, name, public: pictureName(publicSide) });
     return {
       key: `hand-${card?.card ?? slot}`,
-      picture: secret ?? outside,
-      outside: secret ? outside : null,
+      picture: secret ?? publicSide,
+      publicSide: secret ? publicSide : null,
       label,
       held: false,
       choice: choiceOf(all, slot),
-      chosen: is,
-      fly: leaving(is, card?.card),
+      chosen: isChosen,
+      fly: flyKey(isChosen, card?.card),
     };
   });
   const held = (position.held[seat] ?? []).map((card, slot): ShownCard => {
     const picture = publicOf(edition, card);
-    const is = chosen?.do === "held" && to_move === seat;
+    const isChosen = chosen?.do === "held" && to_move === seat;
     return {
       key: "held",
       picture,
-      outside: null,
+      publicSide: null,
       label: t("catbox.card.held", { name, shows: pictureName(picture) }),
       held: true,
       choice:
         (mine && !fishing && choices.find(({ parsed }) => parsed.do === "held" && parsed.slot === slot)) ||
         null,
-      chosen: is,
-      fly: leaving(is, card?.card),
+      chosen: isChosen,
+      fly: flyKey(isChosen, card?.card),
     };
   });
   return [...hand, ...held];

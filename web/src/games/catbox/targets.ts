@@ -47,10 +47,10 @@ export function nearest(targets: Target[], x: number, y: number, reach: number):
   let best: Target | null = null;
   let least = reach;
   for (const target of targets) {
-    const far = Math.hypot(target.x - x, target.y - y);
-    if (far >= least) continue;
+    const distance = Math.hypot(target.x - x, target.y - y);
+    if (distance >= least) continue;
     best = target;
-    least = far;
+    least = distance;
   }
   return best;
 }

@@ -56,7 +56,7 @@ export class Viewport {
   }
 
   /** Zooms in on a square if squares are too small for a finger. */
-  near(column: number, row: number): void {
+  zoomInOn(column: number, row: number): void {
     if (this.cell >= MIN_TOUCH_CELL_PX) return;
     const fitted = this.fitted;
     this.zoom(TOUCH_CELL_PX / this.cell, this.x + column * this.cell, this.y + row * this.cell, true);

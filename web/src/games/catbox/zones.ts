@@ -19,7 +19,7 @@ export interface Sum {
   framed: Zone[];
 }
 
-function beside([column, row]: Place): Place[] {
+function neighbours([column, row]: Place): Place[] {
   return [
     [column - 1, row],
     [column + 1, row],
@@ -28,11 +28,12 @@ function beside([column, row]: Place): Place[] {
   ];
 }
 
-function spread(seen: VisibleSquares, start: Square, kind: Cat, done: Set<string>): Zone {
+/** The zone of a square: all squares of the same cat that are connected to it. */
+function floodFill(seen: VisibleSquares, start: Square, kind: Cat, done: Set<string>): Zone {
   const squares: Place[] = [start.at];
   done.add(keyOf(start.at));
   for (const at of squares) {
-    for (const next of beside(at)) {
+    for (const next of neighbours(at)) {
       if (done.has(keyOf(next)) || seen.get(keyOf(next))?.kind !== kind) continue;
       done.add(keyOf(next));
       squares.push(next);
@@ -46,7 +47,7 @@ export function zonesOf(seen: VisibleSquares): Zone[] {
   const zones: Zone[] = [];
   for (const square of seen.values()) {
     if (square.kind === "box" || done.has(keyOf(square.at))) continue;
-    zones.push(spread(seen, square, square.kind, done));
+    zones.push(floodFill(seen, square, square.kind, done));
   }
   return zones;
 }

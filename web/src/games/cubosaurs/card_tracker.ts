@@ -35,20 +35,20 @@ export class CardTracker {
     if (this.before === now) return this.ids;
     this.ids =
       this.before === null || this.before.round !== now.round
-        ? this.fresh(now)
-        : this.moved(this.before, now);
+        ? this.assignNew(now)
+        : this.carryOver(this.before, now);
     this.before = now;
     return this.ids;
   }
 
-  private fresh(now: Seen): CardIds {
+  private assignNew(now: Seen): CardIds {
     return {
       hand: now.hand.map(() => ++this.last),
       collections: now.collections.map((own) => own.map(() => ++this.last)),
     };
   }
 
-  private moved(before: Seen, now: Seen): CardIds {
+  private carryOver(before: Seen, now: Seen): CardIds {
     const kept = total(now) > total(before) || now.hand.length < before.hand.length;
     const free: TrackedCard[] = kept
       ? this.ids.hand.map((id, index) => ({ id, card: before.hand[index] ?? null }))

@@ -7,8 +7,8 @@ import { formatInteger } from "../../lib/numbers";
 export function cardLabel(name: string | null, advanced: boolean): string {
   if (name === null) return t("cubosaurs.unseen");
   const card = parseCard(name);
-  const plain = nameWithoutDna(card);
-  return card.dna && advanced ? t("cubosaurs.with_dna", { card: plain }) : plain;
+  const label = nameWithoutDna(card);
+  return card.dna && advanced ? t("cubosaurs.with_dna", { card: label }) : label;
 }
 
 function nameWithoutDna(card: Card): string {

@@ -96,8 +96,8 @@ export interface Card {
 
 /** Parses a card's name: `trex+dna`, `grey:2`, `grey:2/1`, `egg:raptors`. */
 export function parseCard(name: string): Card {
-  const [plain = "", icon] = name.split("+");
-  const [kind = "", detail] = plain.split(":");
+  const [base = "", icon] = name.split("+");
+  const [kind = "", detail] = base.split(":");
   const card: Card = { kind: kind as Kind, plus: null, minus: null, egg: null, dna: icon === "dna" };
   if (detail === undefined) return card;
   if (kind === "egg") return { ...card, egg: detail as EggOf };

@@ -4,10 +4,12 @@
  */
 import { KINDS, DINOSAURS, countByKind, parseCard, type Edition, type Kind, type Dinosaur } from "./position";
 
-/** Equal cards: their indices in the collection, and what each is worth now. */
+/** Equal cards of a collection. */
 export interface Pile {
   face: string;
+  /** Their indices in the collection. */
   at: number[];
+  /** For raptors and eggs: what each card is worth now. */
   now: number[] | null;
   /** For an egg: its points at best and at worst. */
   either: [number, number] | null;

@@ -30,7 +30,7 @@ interface Seen {
 
 type Point = readonly [number, number];
 
-const WIDE = 0.866;
+const WIDE = 0.866; // the cosine of 30°: isometric width of an edge of length 1
 // The corners of a cube, relative to the corner nearest to the viewer.
 const NORTH: Point = [0, -2];
 const NORTH_EAST: Point = [1, -1];

@@ -54,7 +54,7 @@ export function dragonsOf(position: Position, edition: Edition, seat: number): E
 }
 
 /** The seats that meet an objective. */
-export function whoHas(goal: Goal, position: Position, edition: Edition): number[] {
+export function seatsMeeting(goal: Goal, position: Position, edition: Edition): number[] {
   return position.slots
     .map((_, seat) => seat)
     .filter(

@@ -4,12 +4,12 @@ import { t } from "../../lib/texts.svelte";
 import type { Choice } from "./choices";
 import {
   COLOURS,
-  THINGS,
+  RESOURCES,
   kindsOf,
   type Egg,
   type Goal,
   type Nest,
-  type Thing,
+  type Resource,
 } from "./position";
 
 export function kindLabel(egg: Egg): string {
@@ -37,9 +37,9 @@ export function nestLabel(slot: number, egg: Egg | undefined, nest: Nest | null)
 }
 
 /** "2 fire, 1 gold", or the text for nothing. */
-export function amounts(held: Partial<Record<Thing, number>>): string {
-  const parts = THINGS.filter((thing) => (held[thing] ?? 0) > 0).map((thing) =>
-    t(`incubation.amount.${thing}`, { count: held[thing] ?? 0 }),
+export function amounts(held: Partial<Record<Resource, number>>): string {
+  const parts = RESOURCES.filter((resource) => (held[resource] ?? 0) > 0).map((resource) =>
+    t(`incubation.amount.${resource}`, { count: held[resource] ?? 0 }),
   );
   return parts.join(", ") || t("incubation.nothing");
 }

@@ -3,14 +3,14 @@ import type { JsonObject } from "../../messages";
 import { castJson } from "../../lib/json";
 
 export const COLOURS = ["red", "blue", "green", "purple"] as const;
-export const THINGS = ["fire", "water", "gold"] as const;
+export const RESOURCES = ["fire", "water", "gold"] as const;
 export const FOODS = ["fire", "water"] as const;
 
 export type Colour = (typeof COLOURS)[number];
 export type Kind = Colour | "mystery";
-export type Thing = (typeof THINGS)[number];
+export type Resource = (typeof RESOURCES)[number];
 export type Food = (typeof FOODS)[number];
-export type Face = Thing | "chest";
+export type Face = Resource | "chest";
 
 export interface Nest {
   egg: number;
@@ -33,7 +33,7 @@ export interface Position {
   turn: number;
   last_round: boolean;
   wheel: number;
-  treasures: Record<Thing, number>[];
+  treasures: Record<Resource, number>[];
   /** The top egg first; null for an egg face down. */
   piles: (number | null)[][];
   objectives: number[];
@@ -47,7 +47,7 @@ export interface Position {
   dragons: number[][];
   gold: number[];
   taken: number[][];
-  supply: Record<Thing, number>;
+  supply: Record<Resource, number>;
   owed_colours: Colour[];
 }
 
@@ -69,7 +69,7 @@ export interface Goal {
 
 interface RawEdition {
   die: { faces: Face[] };
-  wheel: { sections: Colour[]; pointers: Record<Thing, number> };
+  wheel: { sections: Colour[]; pointers: Record<Resource, number> };
   eggs: { colours: Colour[]; cards: { fire: number; water: number; points: number }[] }[];
   objectives: { dragons?: Partial<Record<Colour, number>>; gold?: number; points: number }[];
 }
@@ -79,7 +79,7 @@ export interface Edition {
   eggs: Egg[];
   goals: Goal[];
   sections: Colour[];
-  pointers: Record<Thing, number>;
+  pointers: Record<Resource, number>;
   faces: Face[];
 }
 

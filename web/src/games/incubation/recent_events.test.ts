@@ -6,7 +6,7 @@ function after(move: JsonObject, kind: "move" | "undo" = "move"): GameEvent[] {
   return [{ kind, seat: 0, by: "player", move, words: [] }];
 }
 
-describe("where new things come from", () => {
+describe("where new tokens come from", () => {
   it("dice give to eggs and players", () => {
     expect(flightSources(after({ do: "use", dice: [1] })).gain).toBe("die-1");
     expect(flightSources(after({ do: "use", dice: [0, 1] })).gain).toBe("die-0");
