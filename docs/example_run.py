@@ -41,9 +41,9 @@ class Examples:
     """The examples of the page, by name."""
 
     requests: dict[str, Exchange] = field(default_factory=dict)
-    wrong: list[Exchange] = field(default_factory=list)
+    failures: list[Exchange] = field(default_factory=list)
     messages: dict[str, Any] = field(default_factory=dict)
-    refusals: dict[str, tuple[Any, Any]] = field(default_factory=dict)
+    errors: dict[str, tuple[Any, Any]] = field(default_factory=dict)
 
 
 class SeededSecrets:
@@ -96,24 +96,26 @@ def record_examples() -> Examples:
     return examples
 
 
-def _asker(examples: Examples) -> Callable[..., Any]:
+def _recorder(examples: Examples) -> Callable[..., Any]:
     def ask(visitor: Visitor, verb: str, path: str, sent: Any = None, **fill: str) -> Any:
         """Send a request and record it; `fill` has the parameters of the path."""
         answer = visitor.http.request(verb, path.format(**fill), json=sent)
-        found = answer.json() if answer.content else None
-        kept = Exchange(verb, path.format(**fill), sent, answer.status_code, found, answer.headers)
+        body = answer.json() if answer.content else None
+        exchange = Exchange(
+            verb, path.format(**fill), sent, answer.status_code, body, answer.headers
+        )
         if answer.is_success:
-            examples.requests.setdefault(f"{verb} {path}", kept)
+            examples.requests.setdefault(f"{verb} {path}", exchange)
         else:
-            examples.wrong.append(kept)
-        return found
+            examples.failures.append(exchange)
+        return body
 
     return ask
 
 
 def _set_up_table(examples: Examples, ada: Visitor, bob: Visitor) -> str:
     """Create, find and join a table."""
-    ask = _asker(examples)
+    ask = _recorder(examples)
     ask(ada, "GET", "/api/version")
     ask(ada, "GET", "/api/games")
     ask(ada, "GET", "/api/games/{game}", game="incubation")
@@ -121,21 +123,21 @@ def _set_up_table(examples: Examples, ada: Visitor, bob: Visitor) -> str:
     ask(ada, "GET", "/api/games/{game}/rules", game="cubosaurs")
     wish = {"game": "cubosaurs", "players": 2, "name": "Ada", "open": True, "clock": "2m"}
     wish["options"] = {"advanced": True, "rounds": 1}
-    made = ask(ada, "POST", "/api/tables", wish)["table"]
-    with ada.connect(made["id"]) as waiting:  # tables without a connected player are not listed
+    table = ask(ada, "POST", "/api/tables", wish)["table"]
+    with ada.connect(table["id"]) as waiting:  # tables without a connected player are not listed
         waiting.receive("welcome")
         ask(bob, "GET", "/api/tables")
-    ask(bob, "GET", "/api/codes/{code}", code=made["code"])
+    ask(bob, "GET", "/api/codes/{code}", code=table["code"])
     sitting = {"name": "Bob", "entropy": "sous la lune"}
-    ask(bob, "POST", "/api/tables/{table_id}/seats", sitting, table_id=made["id"])
-    ask(ada, "GET", "/api/tables/{table_id}", table_id=made["id"])
-    ask(ada, "PUT", "/api/tables/{table_id}/entropy", {"entropy": "7 owls"}, table_id=made["id"])
-    return str(made["id"])
+    ask(bob, "POST", "/api/tables/{table_id}/seats", sitting, table_id=table["id"])
+    ask(ada, "GET", "/api/tables/{table_id}", table_id=table["id"])
+    ask(ada, "PUT", "/api/tables/{table_id}/entropy", {"entropy": "7 owls"}, table_id=table["id"])
+    return str(table["id"])
 
 
 def _send_bad_requests(examples: Examples, ada: Visitor, eve: Visitor, table: str) -> None:
     """Bad requests before the game begins."""
-    ask = _asker(examples)
+    ask = _recorder(examples)
     good = {"game": "cubosaurs", "players": 2, "name": "Eve"}
     ask(eve, "GET", f"/api/tables/{UNKNOWN_TABLE}")
     ask(eve, "GET", "/api/games/chess")
@@ -157,14 +159,14 @@ def _send_bad_requests(examples: Examples, ada: Visitor, eve: Visitor, table: st
 
 def _play(examples: Examples, ada: Visitor, bob: Visitor, eve: Visitor, table: str) -> None:
     """Deal, send one message of each kind, and play the game to its end."""
-    ask = _asker(examples)
+    ask = _recorder(examples)
     with ada.connect(table) as one:
         examples.messages["waiting"] = one.receive("welcome")
-        _refuse(examples, one, "state", {"type": "undo", "number": 0})
+        _expect_error(examples, one, "state", {"type": "undo", "number": 0})
         with bob.connect(table) as two, eve.connect(table) as watching:
             examples.messages["table"] = one.receive("table")
             watching.receive("welcome")
-            _refuse(examples, watching, "watcher", {"type": "undo", "number": 0})
+            _expect_error(examples, watching, "watcher", {"type": "undo", "number": 0})
             two.receive("welcome")
             ask(ada, "POST", "/api/tables/{table_id}/start", table_id=table)
             ask(ada, "POST", f"/api/tables/{table}/start")
@@ -180,9 +182,9 @@ def _play(examples: Examples, ada: Visitor, bob: Visitor, eve: Visitor, table: s
 
 def _welcome(examples: Examples, one: Socket, two: Socket) -> int:
     """Both receive the deal; return the seat that moves first."""
-    told = [socket.receive("welcome") for socket in (one, two)]
-    first = int(told[0]["sight"]["turn"])
-    examples.messages["welcome"] = told[first]
+    welcomes = [socket.receive("welcome") for socket in (one, two)]
+    first = int(welcomes[0]["sight"]["turn"])
+    examples.messages["welcome"] = welcomes[first]
     return first
 
 
@@ -203,11 +205,11 @@ def _send_messages(examples: Examples, one: Socket, two: Socket) -> None:
     _send(examples, one, "again", {"type": "again", "since": 0})
     examples.messages["again answered"] = one.receive("update")
     late = next(legal["move"] for legal in sight["legal"] if legal["move"] != move)
-    _refuse(examples, one, "late", {"type": "move", "number": 0, "move": late})
+    _expect_error(examples, one, "late", {"type": "move", "number": 0, "move": late})
     two.receive("update")
     wrong = {"type": "move", "number": 1, "move": {"do": "buy", "tile": "types"}}
-    _refuse(examples, two, "illegal", wrong)
-    _refuse(examples, two, "bad", {"type": "move", "number": 1})
+    _expect_error(examples, two, "illegal", wrong)
+    _expect_error(examples, two, "bad", {"type": "move", "number": 1})
 
 
 def _send(examples: Examples, socket: Socket, name: str, message: dict[str, Any]) -> None:
@@ -215,12 +217,12 @@ def _send(examples: Examples, socket: Socket, name: str, message: dict[str, Any]
     socket.send(**message)
 
 
-def _refuse(examples: Examples, socket: Socket, code: str, message: dict[str, Any]) -> None:
+def _expect_error(examples: Examples, socket: Socket, code: str, message: dict[str, Any]) -> None:
     socket.send(**message)
     refused = socket.receive("error")
     if refused["code"] != code:
         raise ValueError(f"{message} was refused with {refused}")
-    examples.refusals[code] = (message, refused)
+    examples.errors[code] = (message, refused)
 
 
 def _finish(examples: Examples, one: Socket, two: Socket) -> None:
@@ -260,12 +262,12 @@ def _exceed_rate_limit(examples: Examples, socket: Socket) -> None:
     while refused["code"] == "watcher":
         socket.send(**message)
         refused = socket.receive("error")
-    examples.refusals[refused["code"]] = (message, refused)
+    examples.errors[refused["code"]] = (message, refused)
 
 
 def _look_up_history(examples: Examples, ada: Visitor, eve: Visitor, table: str) -> None:
     """After the game: log, replay, review, rematch, and requests that exceed a limit."""
-    ask = _asker(examples)
+    ask = _recorder(examples)
     ask(ada, "GET", "/api/tables/{table_id}/log", table_id=table)
     ask(ada, "GET", "/api/tables/{table_id}/replay", table_id=table)
     ask(ada, "GET", "/api/tables/{table_id}/review", table_id=table)

@@ -23,31 +23,33 @@ from menagerie.server.http import dependencies, games, history, tables
 PAGE = Path(__file__).parent / "protocol.md"
 PART = re.compile(r"(<!-- made: (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
 LIMIT = re.compile(r"^ {4}(\w+): .*# (.+)$", re.MULTILINE)
-MAKING = ("POST", "/api/tables")
+CREATE_TABLE = ("POST", "/api/tables")
 MAX_GROUPS = 3  # of an edition
 MAX_ITEMS = {"lines": 3, "frames": 2, "sections": 1, "rules": 2, "chances": 3, "turning_points": 2}
 
 
-def renew(page: str) -> str:
+def regenerate(page: str) -> str:
     """The page with its generated parts up to date."""
     made = parts(record_examples())
-    if strange := {name for _, name, _ in PART.findall(page)} ^ set(made):
-        raise ValueError(f"only the page, or only this script, has: {', '.join(sorted(strange))}")
+    if mismatched := {name for _, name, _ in PART.findall(page)} ^ set(made):
+        raise ValueError(
+            f"only the page, or only this script, has: {', '.join(sorted(mismatched))}"
+        )
     return PART.sub(lambda found: f"{found[1]}\n{made[found[2]]}\n\n{found[3]}", page)
 
 
 def parts(examples: Examples) -> dict[str, str]:
     """All generated parts, by name."""
-    shapes = message_types.shapes()
+    messages = message_types.messages()
     return {
         "overview": "\n".join(_overview()),
-        **{f"request {name}": _exchange(kept) for name, kept in examples.requests.items()},
-        "wrong requests": "\n".join(_wrong(examples)),
+        **{f"request {name}": _exchange(exchange) for name, exchange in examples.requests.items()},
+        "wrong requests": "\n".join(_failed_requests(examples)),
         **{f"message {name}": _message(name, examples) for name in examples.messages},
-        "refusals": "\n".join(_refusals(examples)),
-        "choices": "\n".join(_choices()),
-        "types asked": "\n\n".join(_shape(shape) for shape in shapes if shape.asked),
-        "types answered": "\n\n".join(_shape(shape) for shape in shapes if not shape.asked),
+        "refusals": "\n".join(_error_codes(examples)),
+        "choices": "\n".join(_enumerations()),
+        "types asked": "\n\n".join(_message_type(one) for one in messages if one.is_request),
+        "types answered": "\n\n".join(_message_type(one) for one in messages if not one.is_request),
         "limits": "\n".join(_limits()),
     }
 
@@ -89,32 +91,43 @@ def _needs_seat(route: APIRoute) -> bool:
     return any(needed.call is dependencies.get_seat for needed in route.dependant.dependencies)
 
 
-def _exchange(kept: Exchange) -> str:
-    asked = f"{kept.verb} {kept.path}"
-    sent = [] if kept.sent is None else ["", *pretty(kept.sent)]
-    cookie = [f"Set-Cookie: {kept.headers['set-cookie']}"] if "set-cookie" in kept.headers else []
-    shown = kept.answer
+def _exchange(exchange: Exchange) -> str:
+    asked = f"{exchange.verb} {exchange.path}"
+    sent = [] if exchange.sent is None else ["", *pretty(exchange.sent)]
+    cookie = (
+        [f"Set-Cookie: {exchange.headers['set-cookie']}"]
+        if "set-cookie" in exchange.headers
+        else []
+    )
+    shown = exchange.answer
     if isinstance(shown, dict):
-        few = list(shown)[:MAX_GROUPS] if kept.path.endswith("/edition") else list(shown)
+        few = list(shown)[:MAX_GROUPS] if exchange.path.endswith("/edition") else list(shown)
         rest = {} if len(few) == len(shown) else {"…": "…"}
-        shown = _few({key: shown[key] for key in few}) | rest
+        shown = _truncate({key: shown[key] for key in few}) | rest
     elif isinstance(shown, list) and len(shown) > 1:
         shown = [shown[0], "…"]
     answer = (
         []
         if shown is None
-        else ["", *pretty(shown if (kept.verb, kept.path) == MAKING else _brief(shown))]
+        else [
+            "",
+            *pretty(
+                shown
+                if (exchange.verb, exchange.path) == CREATE_TABLE
+                else _abbreviate_tables(shown)
+            ),
+        ]
     )
-    return _block([asked, *sent]) + "\n\n" + _block([f"{kept.status}", *cookie, *answer])
+    return _block([asked, *sent]) + "\n\n" + _block([f"{exchange.status}", *cookie, *answer])
 
 
-def _few(value: Any) -> Any:
+def _truncate(value: Any) -> Any:
     """The same value with long lists cut off, and without positions."""
     if isinstance(value, list):
-        return [_few(item) for item in value]
+        return [_truncate(item) for item in value]
     if not isinstance(value, dict):
         return value
-    found: dict[str, Any] = {key: _few(item) for key, item in value.items()}
+    found: dict[str, Any] = {key: _truncate(item) for key, item in value.items()}
     if "view" in found:
         found["view"] = {"…": "…"}
     for key, most in MAX_ITEMS.items():
@@ -123,31 +136,32 @@ def _few(value: Any) -> Any:
     return found
 
 
-def _brief(value: Any) -> Any:
+def _abbreviate_tables(value: Any) -> Any:
     """The same value with short tables: the example that creates one shows it in full."""
     if isinstance(value, list):
-        return [_brief(item) for item in value]
+        return [_abbreviate_tables(item) for item in value]
     if not isinstance(value, dict):
         return value
     if "seats" in value and "code" in value:
         return {key: value[key] for key in ("id", "code", "state")} | {"…": "…"}
-    return {key: _brief(item) for key, item in value.items()}
+    return {key: _abbreviate_tables(item) for key, item in value.items()}
 
 
-def _wrong(examples: Examples) -> Iterator[str]:
+def _failed_requests(examples: Examples) -> Iterator[str]:
     yield "| request | status | `error` |"
     yield "| --- | --- | --- |"
-    for kept in examples.wrong:
-        sent = json.dumps(kept.sent, ensure_ascii=False)
-        sent = "" if kept.sent is None else f" `{sent if len(sent) < 100 else '{…}'}`"
-        yield f"| `{kept.verb} {kept.path}`{sent} | {kept.status} | `{kept.answer['error']}` |"
+    for exchange in examples.failures:
+        sent = json.dumps(exchange.sent, ensure_ascii=False)
+        sent = "" if exchange.sent is None else f" `{sent if len(sent) < 100 else '{…}'}`"
+        error = exchange.answer["error"]
+        yield f"| `{exchange.verb} {exchange.path}`{sent} | {exchange.status} | `{error}` |"
 
 
 def _message(name: str, examples: Examples) -> str:
     """An example message, without the parts that an earlier example showed."""
     message = dict(examples.messages[name])
     if name not in ("welcome", "waiting", "table", "over"):
-        message = {key: _shorter(value) for key, value in message.items()}
+        message = {key: _without_view(value) for key, value in message.items()}
     elif name in ("table", "over"):
         whole = message["table"]
         kept = ("state", "seats") if name == "table" else ("state", "deal")
@@ -157,37 +171,39 @@ def _message(name: str, examples: Examples) -> str:
     return _block(pretty(message))
 
 
-def _shorter(value: Any) -> Any:
+def _without_view(value: Any) -> Any:
     if isinstance(value, dict) and "view" in value:
         return value | {"view": {"…": "…"}}
     return value
 
 
-def _refusals(examples: Examples) -> Iterator[str]:
+def _error_codes(examples: Examples) -> Iterator[str]:
     yield "| `code` | sent | `message` | `rule` | `number` |"
     yield "| --- | --- | --- | --- | --- |"
-    for code, (sent, got) in sorted(examples.refusals.items()):
+    for code, (sent, got) in sorted(examples.errors.items()):
         rule, number = (json.dumps(got[key]) for key in ("rule", "number"))
         yield f"| `{code}` | `{json.dumps(sent)}` | `{got['message']}` | {rule} | {number} |"
 
 
-def _choices() -> Iterator[str]:
-    for name, words in message_types.choices().items():
+def _enumerations() -> Iterator[str]:
+    for name, words in message_types.enumerations().items():
         yield f"- `{name}`: {', '.join(f'`{json.dumps(word)}`' for word in words)}"
 
 
-def _shape(shape: message_types.Shape) -> str:
-    lines = [f"**{shape.name}** {_null(shape.says)}".strip(), ""]
+def _message_type(message: message_types.MessageType) -> str:
+    lines = [f"**{message.name}** {_null(message.description)}".strip(), ""]
     lines += ["| field | type | meaning |", "| --- | --- | --- |"]
-    for entry in shape.entries:
-        kind = message_types.written(entry.schema).replace("|", "\\|")
-        meaning = "; ".join(filter(None, (_null(entry.says), entry.limits if shape.asked else "")))
-        lines.append(f"| `{entry.name}` | `{kind}` | {meaning} |")
+    for field in message.fields:
+        kind = message_types.to_typescript(field.schema).replace("|", "\\|")
+        meaning = "; ".join(
+            filter(None, (_null(field.description), field.limits if message.is_request else ""))
+        )
+        lines.append(f"| `{field.name}` | `{kind}` | {meaning} |")
     return "\n".join(lines)
 
 
-def _null(says: str) -> str:
-    return re.sub(r"\bNone\b", "`null`", " ".join(says.split()))
+def _null(description: str) -> str:
+    return re.sub(r"\bNone\b", "`null`", " ".join(description.split()))
 
 
 def _limits() -> Iterator[str]:
@@ -203,4 +219,4 @@ def _block(lines: list[str]) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(renew(PAGE.read_text("utf-8")), "utf-8")
+    PAGE.write_text(regenerate(PAGE.read_text("utf-8")), "utf-8")

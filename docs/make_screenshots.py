@@ -116,9 +116,9 @@ class Players:
         socket.send(type="preview", number=number)
         points = socket.receive("previewed")["points"]
         socket.move(number, choose(view, points))
-        for other, heard in enumerate(self.sockets):
+        for other, listener in enumerate(self.sockets):
             while self.views[other]["number"] <= number:
-                self.views[other] = heard.receive("update")["sight"]
+                self.views[other] = listener.receive("update")["sight"]
 
 
 def choose(view: dict[str, Any], points: list[int | None]) -> dict[str, Any]:
@@ -135,7 +135,7 @@ def choose(view: dict[str, Any], points: list[int | None]) -> dict[str, Any]:
 
 
 @contextmanager
-def looking(browser: Browser, players: Players, screen: Screen) -> Iterator[Page]:
+def open_page(browser: Browser, players: Players, screen: Screen) -> Iterator[Page]:
     """Ada's browser, at her table from the beginning."""
     ada = players.visitors[0]
     context = browser.new_context(
@@ -182,7 +182,7 @@ def take(browser: Browser, scene: Scene) -> None:
         stack.enter_context(patch.object(fairness, "new_secret", lambda: secret))
         server = stack.enter_context(running(f"sqlite:///{folder}/screenshots.db"))
         players = Players(server, scene, stack)
-        pages = [stack.enter_context(looking(browser, players, screen)) for screen in SCREENS]
+        pages = [stack.enter_context(open_page(browser, players, screen)) for screen in SCREENS]
         players.play(scene)
         for screen, page in zip(SCREENS, pages, strict=True):
             settle(page, players.views[0]["number"])

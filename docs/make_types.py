@@ -25,15 +25,15 @@ def page() -> str:
     """The whole file."""
     parts = [
         HEADING,
-        *map(_choice, message_types.choices()),
-        *map(_interface, message_types.shapes()),
+        *map(_enumeration, message_types.enumerations()),
+        *map(_interface, message_types.messages()),
     ]
     parts += [_union(name, kinds) for name, kinds in message_types.unions().items()]
     return "\n".join(parts)
 
 
-def _choice(name: str) -> str:
-    words = [json.dumps(word) for word in message_types.choices()[name]]
+def _enumeration(name: str) -> str:
+    words = [json.dumps(word) for word in message_types.enumerations()[name]]
     return _alternatives(name, words)
 
 
@@ -49,12 +49,12 @@ def _alternatives(name: str, parts: list[str]) -> str:
     return f"export type {name} =\n" + "\n".join(f"  | {part}" for part in parts) + ";\n"
 
 
-def _interface(shape: message_types.Shape) -> str:
-    lines = [*_comment(shape.says, ""), f"export interface {shape.name} {{"]
-    for entry in shape.entries:
-        lines += _comment(entry.says, "  ")
-        mark = "" if entry.needed else "?"
-        lines.append(f"  {entry.name}{mark}: {message_types.written(entry.schema)};")
+def _interface(message: message_types.MessageType) -> str:
+    lines = [*_comment(message.description, ""), f"export interface {message.name} {{"]
+    for field in message.fields:
+        lines += _comment(field.description, "  ")
+        mark = "" if field.required else "?"
+        lines.append(f"  {field.name}{mark}: {message_types.to_typescript(field.schema)};")
     return "\n".join([*lines, "}\n"])
 
 

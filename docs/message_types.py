@@ -32,64 +32,64 @@ NOTE = re.compile(r"^ {4}(\w+): .*?  # (?!type:|noqa)(.+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
-class Entry:
+class Field:
     """A field of a message."""
 
     name: str
     schema: Schema
-    needed: bool
-    says: str
+    required: bool
+    description: str
 
     @property
     def limits(self) -> str:
         """The constraints beyond the type, in words."""
-        return _limits(self.schema) if self.needed else _default(self.schema)
+        return _limits(self.schema) if self.required else _default(self.schema)
 
 
 @dataclass(frozen=True)
-class Shape:
+class MessageType:
     """A message, or a part of one."""
 
     name: str
-    says: str
-    asked: bool
-    entries: tuple[Entry, ...]
+    description: str
+    is_request: bool
+    fields: tuple[Field, ...]
 
 
-def shapes() -> list[Shape]:
+def messages() -> list[MessageType]:
     """All messages, in the order of their definition."""
     kinds = [kind for module in MODULES for kind in vars(module).values() if _is_ours(kind, module)]
     wanted: list[tuple[str, Mode, TypeAdapter[Any]]] = [
-        (kind.__name__, "validation" if _is_asked(kind) else "serialization", TypeAdapter(kind))
+        (kind.__name__, "validation" if _is_request(kind) else "serialization", TypeAdapter(kind))
         for kind in kinds
     ]
     _, schema = TypeAdapter.json_schemas(wanted)
     definitions = schema["$defs"]
-    return [_shape(kind, definitions[kind.__name__]) for kind in kinds]
+    return [_message_type(kind, definitions[kind.__name__]) for kind in kinds]
 
 
 def _is_ours(kind: object, module: ModuleType) -> bool:
     if not isinstance(kind, type) or kind.__module__ != module.__name__:
         return False
-    return is_typeddict(kind) or (_is_asked(kind) and kind is not requests.Request)
+    return is_typeddict(kind) or (_is_request(kind) and kind is not requests.Request)
 
 
-def _is_asked(kind: type) -> bool:
+def _is_request(kind: type) -> bool:
     return issubclass(kind, BaseModel)
 
 
-def _shape(kind: type, definition: Schema) -> Shape:
+def _message_type(kind: type, definition: Schema) -> MessageType:
     notes = dict(NOTE.findall(inspect.getsource(kind)))
-    entries = [
-        Entry(name, schema, name in definition.get("required", ()), notes.get(name, ""))
+    fields = [
+        Field(name, schema, name in definition.get("required", ()), notes.get(name, ""))
         for name, schema in definition["properties"].items()
     ]
-    return Shape(
-        kind.__name__, inspect.cleandoc(kind.__doc__ or ""), _is_asked(kind), tuple(entries)
+    return MessageType(
+        kind.__name__, inspect.cleandoc(kind.__doc__ or ""), _is_request(kind), tuple(fields)
     )
 
 
-def choices() -> dict[str, tuple[str, ...]]:
+def enumerations() -> dict[str, tuple[str, ...]]:
     """The named Literal types, with their values."""
     found = [*vars(common).items(), ("Level", requests.Level)]
     return {name: get_args(kind) for name, kind in found if get_origin(kind) is Literal}
@@ -103,20 +103,20 @@ def unions() -> dict[str, list[str]]:
     }
 
 
-def written(schema: Schema) -> str:
+def to_typescript(schema: Schema) -> str:
     """The schema as a TypeScript type; an error if there is none."""
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]
     if "const" in schema:
         return json.dumps(schema["const"])
     if "enum" in schema:
-        named = {words: name for name, words in choices().items()}
+        named = {words: name for name, words in enumerations().items()}
         words = tuple(schema["enum"])
         return named.get(words) or " | ".join(json.dumps(word) for word in words)
     if "anyOf" in schema:
-        return " | ".join(dict.fromkeys(written(part) for part in schema["anyOf"]))
+        return " | ".join(dict.fromkeys(to_typescript(part) for part in schema["anyOf"]))
     if schema["type"] == "array":
-        item = written(schema["items"])
+        item = to_typescript(schema["items"])
         return f"({item})[]" if " | " in item else f"{item}[]"
     if schema["type"] == "object":
         return _mapping(schema)
@@ -128,7 +128,7 @@ def _mapping(schema: Schema) -> str:
         return "JsonObject"
     patterns = list(schema.get("patternProperties", {}).values())
     [value] = patterns or [schema["additionalProperties"]]
-    return f"Record<string, {written(value)}>"
+    return f"Record<string, {to_typescript(value)}>"
 
 
 def _limits(schema: Schema) -> str:

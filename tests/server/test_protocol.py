@@ -36,7 +36,7 @@ PAGE = make_protocol.PAGE.read_text("utf-8")
 
 
 def test_the_page_is_as_the_code_is() -> None:
-    assert make_protocol.renew(PAGE) == PAGE, "make docs writes it anew"
+    assert make_protocol.regenerate(PAGE) == PAGE, "make docs writes it anew"
 
 
 def test_the_types_for_typescript_are_as_the_code_is() -> None:
