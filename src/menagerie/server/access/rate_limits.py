@@ -4,6 +4,7 @@ import contextlib
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Self
 
 from menagerie.server.access.addresses import NETWORK_SHARE, limit_shares, network_of
 from menagerie.server.config import Limits
@@ -21,6 +22,10 @@ class TokenBucket:
     capacity: float
     level: float
     at: float
+
+    @classmethod
+    def full(cls, rate: float, capacity: float, now: float) -> Self:
+        return cls(rate, capacity, capacity, now)
 
     def take(self, now: float, cost: int = 1) -> bool:
         if not self.has(now, cost):
@@ -76,8 +81,8 @@ class TokenBuckets:
         if bucket is not None:
             self._buckets.move_to_end(key)
             return bucket
-        size = self.capacity * share
-        bucket = self._buckets[key] = TokenBucket(self.rate * share, size, size, self.now())
+        bucket = TokenBucket.full(self.rate * share, self.capacity * share, self.now())
+        self._buckets[key] = bucket
         if len(self._buckets) > MAX_BUCKETS:
             self._buckets.popitem(last=False)
         return bucket

@@ -88,10 +88,10 @@ class AutoPlay:
         timer.task = asyncio.create_task(self._run(session, timer))
 
     def _next_move(self, session: TableSession) -> ScheduledMove | None:
-        match, turn = session.match, session.turn
-        if match is None or turn is None or session.row.state != "playing":
+        number, turn = session.number, session.turn
+        if number is None or turn is None or session.row.state != "playing":
             return None
-        number, seat = match.number, session.seats[turn]
+        seat = session.seats[turn]
         after_pause = session.clock.last_at + self.config.bot_pause_s
         if seat.row.bot is not None:
             return ScheduledMove(after_pause, number, seat.row.bot, "bot")
@@ -128,7 +128,7 @@ class AutoPlay:
             self.metrics.faults.inc()
             log.fault("bot", error, table=session.row.id)
         timer.is_appending = False
-        if session.match is not None and session.match.number == move.number:
+        if session.number == move.number:
             await self.config.sleep(RETRY_DELAY_S)  # the move failed: do not retry at once
         if self._timers.get(session) is timer:
             del self._timers[session]
@@ -137,7 +137,7 @@ class AutoPlay:
     async def _make_move(self, session: TableSession, timer: Timer) -> None:
         """Let a bot make one move; it sees only what its seat observes."""
         turn, (_, number, level, by) = session.turn, timer.move
-        if turn is None or session.playing.number != number:
+        if turn is None or session.playing_number != number:
             return
         if by == "bot":
             session.announce_substitute(session.seats[turn])

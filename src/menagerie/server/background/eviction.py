@@ -6,7 +6,7 @@ import time
 from menagerie.server.background.autoplay import AutoPlay
 from menagerie.server.background.due_tables import LOAD_AHEAD_S, DueTables
 from menagerie.server.ops.logs import log
-from menagerie.server.tables.registry import NEVER, TableRegistry
+from menagerie.server.tables.registry import TableRegistry
 from menagerie.server.tables.session import TableSession
 from menagerie.store import StoreError
 
@@ -32,7 +32,7 @@ class Eviction:
     async def evict_due(self, session: TableSession) -> bool:
         """Whether a table that was loaded for a clock or bot is served, or in use by people."""
         here = self.registry.sessions.get(session.row.id) is session
-        if not here or session.used_at > NEVER:
+        if not here or session.was_used:
             return True
         return await self._evict(session, self.config.now())
 

@@ -59,7 +59,7 @@ class Archive:
 
     async def replay(self, session: TableSession, language: str) -> bytes:
         """All steps of a game, as JSON."""
-        header, entries = _finished(session)
+        header, entries = session.finished_log()
         loop = asyncio.get_running_loop()
         return await self._replays.get(
             (session.row.id, language),
@@ -68,7 +68,7 @@ class Archive:
 
     def review(self, session: TableSession, language: str) -> Review | ReviewBegun:
         """The coach's review, or its progress; the first request starts it."""
-        header, entries = _finished(session)
+        header, entries = session.finished_log()
         table_id = session.row.id
         job = self._reviews.get(table_id) or self._submit(table_id, header, entries)
         self._reviews.move_to_end(table_id)
@@ -104,14 +104,6 @@ class Archive:
         except Exception as error:  # noqa: BLE001 - no caller would see an exception of this thread
             job.failed = True
             log.fault("review", error, table=table_id)
-
-
-def _finished(session: TableSession) -> tuple[Header, list[LogEntry]]:
-    """The header and log of a finished game; those of a running game would reveal secrets."""
-    if session.row.state != "over":
-        raise WrongState("the game is not over yet: until then this would tell secrets")
-    match = session.playing
-    return match.header, list(match.entries)
 
 
 def _encode(header: Header, entries: list[LogEntry], language: str) -> bytes:

@@ -1,13 +1,16 @@
 """A table in memory: its match, its connections, and the messages to them. No database access."""
 
+import time
 from collections.abc import Iterable
 from dataclasses import replace
 
 from menagerie.game import WATCHER, Game, Seat
+from menagerie.header import Header
 from menagerie.jsontext import Json
 from menagerie.kernel import TableView
 from menagerie.log_entry import LogEntry
 from menagerie.match import Change, Match
+from menagerie.server.access.rate_limits import TokenBucket
 from menagerie.server.config import Config
 from menagerie.server.errors import StaleRequest, WrongState
 from menagerie.server.schemas.replies import GameUpdate
@@ -24,6 +27,7 @@ from menagerie.server.views.table_info import describe
 from menagerie.store import SeatRow, TableRow
 
 TOKEN_RENEWED = 4003  # WebSocket close code
+NEVER = float("-inf")
 
 
 class LiveTable(TableState):
@@ -66,6 +70,23 @@ class LiveTable(TableState):
             raise WrongState("the game has not begun yet")
         return log.match
 
+    @property
+    def number(self) -> int | None:
+        """The number of the latest view; None if there is no match."""
+        return self.match.number if self.match is not None else None
+
+    @property
+    def playing_number(self) -> int:
+        """The same; raises WrongState if there is no match."""
+        return self.playing.number
+
+    def finished_log(self) -> tuple[Header, list[LogEntry]]:
+        """The header and log of a finished game; those of a running game would reveal secrets."""
+        if self.row.state != "over":
+            raise WrongState("the game is not over yet: until then this would tell secrets")
+        match = self.playing
+        return match.header, list(match.entries)
+
     def observe(self, seat: Seat) -> tuple[Game, TableView]:
         """The game, and the table as a seat observes it: what bots, hints and scores work on."""
         match = self.playing
@@ -78,7 +99,7 @@ class LiveTable(TableState):
 
     def check_turn(self, seat: Seat, number: int) -> None:
         """Raise unless this is the number of the latest view, and the seat is to move."""
-        latest = self.playing.number
+        latest = self.playing_number
         if number != latest:
             raise StaleRequest(f"this asks about view {number}, but now there is {latest}")
         if self.turn != seat:
@@ -136,6 +157,15 @@ class LiveTable(TableState):
         """Note a request for the table, which keeps it in memory for a while."""
         self.used_at = self.config.now()
 
+    def mark_unused(self) -> None:
+        """Count the table as idle until somebody uses it: it was just loaded."""
+        self.used_at = NEVER
+
+    @property
+    def was_used(self) -> bool:
+        """Whether there was a connection or a request since the table was loaded."""
+        return self.used_at > NEVER
+
     def is_idle(self, before: float) -> bool:
         """Whether the table has had no connection or request since `before`."""
         return not self.listeners and self.used_at < before
@@ -173,7 +203,26 @@ class LiveTable(TableState):
             for listener in self.listeners.at_seat(number):
                 listener.end(TOKEN_RENEWED)
 
-    # What listeners are told
+    # Rate limits
+
+    def message_bucket(self, seat: Seat) -> TokenBucket:
+        """The rate limit of messages: shared by all sockets of a seat; a new one for a watcher."""
+        limits, taken = self.config.limits, self.seats.get(seat)
+        if taken is not None and taken.message_bucket is not None:
+            return taken.message_bucket
+        bucket = TokenBucket.full(limits.messages, limits.burst, time.monotonic())
+        if taken is not None:
+            taken.message_bucket = bucket
+        return bucket
+
+    def may_react(self, seat: Seat) -> bool:
+        """Take a token for a reaction; False if the seat has reacted too often."""
+        limits, taken, now = self.config.limits, self.seats[seat], time.monotonic()
+        if taken.reaction_bucket is None:
+            taken.reaction_bucket = TokenBucket.full(limits.reactions, limits.reaction_burst, now)
+        return taken.reaction_bucket.take(now)
+
+    # Messages to listeners
 
     def tell(self, change: Change, encoded: EncodedUpdates | None = None) -> None:
         """Send a log entry to everybody; the render worker may have encoded some updates."""
@@ -213,7 +262,7 @@ class LiveTable(TableState):
         changes = self.log.recent_since(since)
         if changes is None:
             return None
-        latest = self.playing.number - 1
+        latest = self.playing_number - 1
         return [
             UpdateRenderer(
                 change,

@@ -24,7 +24,6 @@ from menagerie.server.views.rendering.client import RenderClient
 from menagerie.store import Conflict, Missing, SeatRow, Store, StoreError, TableRow
 
 MAX_CODE_ATTEMPTS = 20
-NEVER = float("-inf")
 
 OnChange = Callable[[TableSession], None]
 OnDrop = Callable[[TableSession], None]
@@ -63,7 +62,7 @@ class TableRegistry:
         session = self._session(loaded.row, loaded.seats)
         if loaded.row.header is not None:
             await session.resume(loaded.log)
-        session.used_at = NEVER  # idle, until a caller uses it
+        session.mark_unused()
         return self._add_to_memory(session)
 
     def _session(self, row: TableRow, seats: Iterable[SeatRow]) -> TableSession:

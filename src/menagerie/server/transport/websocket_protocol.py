@@ -99,8 +99,9 @@ class HardenedWebSocketProtocol(LeanWebSocketProtocol):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        burst = CONTROL_FRAME_BURST
-        self.control_frames = TokenBucket(CONTROL_FRAME_RATE, burst, burst, self.loop.time())
+        self.control_frames = TokenBucket.full(
+            CONTROL_FRAME_RATE, CONTROL_FRAME_BURST, self.loop.time()
+        )
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)

@@ -15,7 +15,6 @@ from pydantic import TypeAdapter, ValidationError
 from menagerie.asyncio_tools import shielded
 from menagerie.game import WATCHER
 from menagerie.log_entry import LogEntry
-from menagerie.server.access.rate_limits import TokenBucket
 from menagerie.server.errors import SOCKET_ERRORS, SocketError, first_error_line, refuse_message
 from menagerie.server.ops.logs import log, log_orphan
 from menagerie.server.schemas.replies import SocketErrorCode
@@ -54,7 +53,7 @@ class Connection(ABC):
         self.outbox: list[bytes | int] = []  # messages to be sent; a number closes the socket
         self.reader: asyncio.Future[None] | None = None
         self.writer: asyncio.Task[None] | None = None  # while there is something in the outbox
-        self.bucket = self._message_bucket()
+        self.bucket = session.message_bucket(client.seat)
         self.refusals_in_a_row = 0
         self.too_slow = False
 
@@ -111,14 +110,13 @@ class Connection(ABC):
     def refuse(self, code: SocketErrorCode, message: str, rule: str | None = None) -> None:
         """Send an error, with the number of the latest view."""
         self.services.metrics.refused.labels(code).inc()
-        match = self.session.match
         self.send(
             {
                 "type": "error",
                 "code": code,
                 "message": message,
                 "rule": rule,
-                "number": match.number if match is not None else None,
+                "number": self.session.number,
             }
         )
 
@@ -217,17 +215,6 @@ class Connection(ABC):
         except SOCKET_ERRORS as error:
             refusal: SocketError = refuse_message(error, self.session.row.id)
             self.refuse(*refusal)
-
-    def _message_bucket(self) -> TokenBucket:
-        """The rate limit of messages: one for all sockets of a seat, or for a watcher's socket."""
-        limits = self.services.config.limits
-        seat = self.session.seats.get(self.seat)
-        if seat is not None and seat.message_bucket is not None:
-            return seat.message_bucket
-        bucket = TokenBucket(limits.messages, limits.burst, limits.burst, time.monotonic())
-        if seat is not None:
-            seat.message_bucket = bucket
-        return bucket
 
     def _is_within_rate_limit(self) -> bool:
         address_limit = self.services.limits.messages

@@ -5,7 +5,6 @@ import contextlib
 import time
 
 from menagerie.game import WATCHER
-from menagerie.server.access.rate_limits import TokenBucket
 from menagerie.server.errors import WrongState
 from menagerie.server.ops.logs import log
 from menagerie.server.schemas.requests import (
@@ -47,7 +46,7 @@ class TableConnection(Connection):
         Each update counts towards the rate limit, since it costs as much as handling a message.
         """
         await self.services.registry.refresh(self.session)
-        missed = self.session.playing.number - since
+        missed = self.session.playing_number - since
         if missed == 0:
             return
         is_cheap = 0 < missed <= RECENT_CHANGES and self.bucket.take(time.monotonic(), missed - 1)
@@ -72,12 +71,7 @@ class TableConnection(Connection):
     def _react(self, request: ReactionRequest) -> None:
         if self.refuse_watcher("react"):
             return
-        seat = self.session.seats[self.seat]
-        limits, now = self.services.config.limits, time.monotonic()
-        if seat.reaction_bucket is None:
-            burst = limits.reaction_burst
-            seat.reaction_bucket = TokenBucket(limits.reactions, burst, burst, now)
-        if not seat.reaction_bucket.take(now):
+        if not self.session.may_react(self.seat):
             self.refuse("slow_down", "one reaction a second; wait a little")
             return
         self.session.react(self.seat, request.reaction)
