@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from menagerie.errors import BadInput
-from menagerie.game import Table
+from menagerie.game import MoveNumber, Seat, Table
 from menagerie.header import FIRST_RULES, Header
 from menagerie.log_entry import LogEntry
 from menagerie.position import Position
@@ -25,7 +25,7 @@ class Change:
 
     entry: LogEntry
     origin: Position  # before the entry
-    move: int
+    move: MoveNumber
     position: Position  # after the entry
 
     @property
@@ -59,7 +59,7 @@ class Match:
         return len(self.entries)
 
     @property
-    def undoer(self) -> int | None:
+    def undoer(self) -> Seat | None:
         """The seat that may take its last decision back."""
         return self.position.turn if self.position.past else None
 
@@ -100,7 +100,7 @@ class Match:
     def _undos_left(self) -> int:
         return min(MAX_UNDOS_PER_TURN - self._undos_in_turn, MAX_UNDOS - self._undos)
 
-    def _is_settled(self, turn: int, after: Position) -> bool:
+    def _is_settled(self, turn: Seat, after: Position) -> bool:
         """Whether the move is final."""
         if after.turn != turn:
             return True

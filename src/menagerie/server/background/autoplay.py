@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from menagerie import bots
 from menagerie.asyncio_tools import shielded
+from menagerie.game import Seat
 from menagerie.header import derive_key
 from menagerie.log_entry import By, LogEntry
 from menagerie.server.background.thread_pool import FairThreadPool
@@ -107,7 +108,7 @@ class AutoPlay:
             moves.append(ScheduledMove(at, number, SUBSTITUTE, "bot"))
         return min(moves, default=None)
 
-    def _is_awaited(self, session: TableSession, turn: int) -> bool:
+    def _is_awaited(self, session: TableSession, turn: Seat) -> bool:
         """Whether a player is connected and waits. With a clock of a day, only the clock moves."""
         if session.row.settings["clock"] == "1d" and not session.seats[turn].left:
             return False

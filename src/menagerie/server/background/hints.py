@@ -1,6 +1,7 @@
 """Previews and hints, computed in the bots' thread pool and cached by view."""
 
 from menagerie.asyncio_tools import SingleFlightCache
+from menagerie.game import Seat
 from menagerie.server.background.thread_pool import FairThreadPool
 from menagerie.server.errors import WrongState
 from menagerie.server.tables.session import TableSession
@@ -19,7 +20,7 @@ class HintService:
         self._hints: SingleFlightCache[Hint] = SingleFlightCache(MAX_CACHED)
 
     async def preview(
-        self, session: TableSession, seat: int, number: int, owner: str
+        self, session: TableSession, seat: Seat, number: int, owner: str
     ) -> list[int | None]:
         """The seat's points right after each of its legal moves."""
         session.check_turn(seat, number)
@@ -31,11 +32,11 @@ class HintService:
             ),
         )
 
-    async def hint(self, session: TableSession, seat: int, number: int, owner: str) -> Hint:
+    async def hint(self, session: TableSession, seat: Seat, number: int, owner: str) -> Hint:
         """What the coach would play."""
         session.check_turn(seat, number)
         if not session.row.settings["hints"]:
-            raise WrongState("at this table no hints are given")
+            raise WrongState("hints are switched off at this table")
         game, observed = session.observe(seat)
         hint = await self._hints.get(
             (session.row.id, number, seat),

@@ -7,6 +7,8 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.metrics import MetricWrapperBase
 from prometheus_client.process_collector import ProcessCollector
 
+from menagerie.log_entry import By
+
 LATENCY_BUCKETS_S = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 
 
@@ -18,21 +20,21 @@ class Metrics:
         ProcessCollector(registry=self.registry)
         self.moves = self._counter("moves", "Moves played.", "game", "by")
         self.refused = self._counter("refused", "Messages refused.", "code")
-        self.faults = self._counter("faults", "Errors that nobody foresaw.")
+        self.faults = self._counter("faults", "Unexpected errors.")
         self.sockets = self._gauge("sockets", "Sockets that are open.")
-        self.rooms = self._gauge("rooms", "Tables in memory.")
+        self.tables_in_memory = self._gauge("rooms", "Tables in memory.")
         self.move_seconds = Histogram(
             "menagerie_move_seconds",
-            "From a move's arrival until it is durable and told.",
+            "From a move's arrival until it is durable and sent to everybody.",
             buckets=LATENCY_BUCKETS_S,
             registry=self.registry,
         )
 
     @cache  # noqa: B019 - memoised for the server's lifetime: `labels` is slower than `inc`
-    def _moves_of(self, game: str, by: str) -> Counter:
+    def _moves_of(self, game: str, by: By) -> Counter:
         return self.moves.labels(game, by)
 
-    def played(self, game: str, by: str = "player") -> None:
+    def played(self, game: str, by: By = "player") -> None:
         self._moves_of(game, by).inc()
 
     def watch(self, pid: Callable[[], int]) -> None:

@@ -1,21 +1,21 @@
 """Everybody who is connected to a table, at a seat or as a watcher."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Protocol
+from typing import Protocol
 
-from menagerie.game import WATCHER
-from menagerie.server.schemas.replies import SocketErrorCode
+from menagerie.game import WATCHER, Seat
+from menagerie.server.schemas.replies import SocketErrorCode, SocketReply
 from menagerie.server.views.seat_view import Viewer
 
 
 class Listener(Protocol):
     """One connection."""
 
-    seat: int
+    seat: Seat  # or WATCHER
     language: str
     address: str
 
-    def send(self, message: Any) -> None: ...
+    def send(self, message: SocketReply) -> None: ...
     def send_text(self, text: bytes) -> None: ...
     def refuse(self, code: SocketErrorCode, message: str) -> None: ...
     def end(self, code: int) -> None: ...
@@ -47,15 +47,15 @@ class Audience:
         """Which views are needed: the seats and languages of all listeners."""
         return {(listener.seat, listener.language) for listener in self._listeners}
 
-    def at_seat(self, number: int) -> list[Listener]:
+    def at_seat(self, number: Seat) -> list[Listener]:
         return [listener for listener in self._listeners if listener.seat == number]
 
-    def make_watchers(self, number: int) -> None:
+    def make_watchers(self, number: Seat) -> None:
         """Turn the connections at a freed seat into watchers."""
         for listener in self.at_seat(number):
             listener.seat = WATCHER
 
-    def broadcast(self, message: Any, but: Listener | None = None) -> None:
+    def broadcast(self, message: SocketReply, but: Listener | None = None) -> None:
         """Send the same message to everybody."""
         for listener in self:
             if listener is not but:

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from menagerie.game import WATCHER, Game, Seat
 from menagerie.header import Header
-from menagerie.jsontext import Json
 from menagerie.kernel import TableView
 from menagerie.log_entry import LogEntry
 from menagerie.match import Change, Match
 from menagerie.server.access.rate_limits import TokenBucket
 from menagerie.server.config import Config
 from menagerie.server.errors import StaleRequest, WrongState
-from menagerie.server.schemas.replies import GameUpdate
+from menagerie.server.schemas.common import Reaction
+from menagerie.server.schemas.replies import GameUpdate, Welcome
 from menagerie.server.tables.audience import Audience, Listener
 from menagerie.server.tables.log_replay import ReplayedLog
 from menagerie.server.tables.state import TableClock, TableState, TakenSeat
@@ -137,7 +137,7 @@ class LiveTable(TableState):
             self.address = listener.address
             seat.left = seat.has_substitute = False
             if seat.sockets == 1:
-                self.tell_table(but=listener)
+                self.broadcast_table(but=listener)
         self.changed()
 
     def exit(self, listener: Listener) -> None:
@@ -150,7 +150,7 @@ class LiveTable(TableState):
             seat.sockets -= 1
             if not seat.here:
                 seat.away_since = self.config.now()
-                self.tell_table()
+                self.broadcast_table()
         self.changed()
 
     def touch(self) -> None:
@@ -174,9 +174,9 @@ class LiveTable(TableState):
         """Tell everybody, once, that a bot now plays for an absent player."""
         if not seat.is_bot and not seat.has_substitute:
             seat.has_substitute = True
-            self.tell_table()
+            self.broadcast_table()
 
-    def free_seat(self, number: int) -> None:
+    def free_seat(self, number: Seat) -> None:
         del self.seats[number]
         self.listeners.make_watchers(number)
 
@@ -224,20 +224,20 @@ class LiveTable(TableState):
 
     # Messages to listeners
 
-    def tell(self, change: Change, encoded: EncodedUpdates | None = None) -> None:
+    def broadcast_update(self, change: Change, encoded: EncodedUpdates | None = None) -> None:
         """Send a log entry to everybody; the render worker may have encoded some updates."""
         updates = encoded or {}
         missing = self.listeners.viewers - updates.keys()
         updates |= encode_updates(change, self.deadline, missing)
         self.listeners.send_updates(updates)
         if self.row.state == "over":
-            self.tell_table()
+            self.broadcast_table()
 
-    def tell_table(self, but: Listener | None = None) -> None:
+    def broadcast_table(self, but: Listener | None = None) -> None:
         """Send what everybody may know about the table itself."""
         self.listeners.broadcast({"type": "table", "table": describe(self)}, but)
 
-    def react(self, seat: int, reaction: str) -> None:
+    def react(self, seat: Seat, reaction: Reaction) -> None:
         self.listeners.broadcast({"type": "reaction", "seat": seat, "reaction": reaction})
 
     def welcome_all(self) -> None:
@@ -247,17 +247,22 @@ class LiveTable(TableState):
             if self.refusal is not None:
                 listener.refuse("state", self.refusal)
 
-    def welcome(self, listener: Listener) -> Json:
+    def welcome(self, listener: Listener) -> Welcome:
+        """The first message of a connection: the table, and the whole view."""
         seat, match = listener.seat, self.match
         return {
             "type": "welcome",
             "seat": None if seat == WATCHER else seat,
             "table": describe(self),
-            "sight": match and seat_view(match, seat, listener.language, self.deadline),
+            "sight": (
+                seat_view(match, seat, listener.language, self.deadline)
+                if match is not None
+                else None
+            ),
             "now": self.config.now(),
         }
 
-    def updates_since(self, since: int, seat: int, language: str) -> list[GameUpdate] | None:
+    def updates_since(self, since: int, seat: Seat, language: str) -> list[GameUpdate] | None:
         """The updates from number `since` on, as the seat saw them; None if not in memory."""
         changes = self.log.recent_since(since)
         if changes is None:

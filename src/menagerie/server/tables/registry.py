@@ -17,7 +17,7 @@ from menagerie.server.errors import WrongState
 from menagerie.server.ops.metrics import Metrics
 from menagerie.server.schemas.requests import NewTable
 from menagerie.server.tables import remote_changes
-from menagerie.server.tables.session import NewSeat, TableSession
+from menagerie.server.tables.session import FirstSeat, TableSession
 from menagerie.server.tables.state import TableState, TakenSeat
 from menagerie.server.validation.names import check_edition_name, check_name
 from menagerie.server.views.rendering.client import RenderClient
@@ -76,7 +76,7 @@ class TableRegistry:
     def _add_to_memory(self, session: TableSession) -> TableSession:
         """Keep a session, unless another task has loaded the table in the meantime."""
         session = self.sessions.setdefault(session.row.id, session)
-        self.metrics.rooms.set(len(self.sessions))
+        self.metrics.tables_in_memory.set(len(self.sessions))
         session.changed()
         return session
 
@@ -92,7 +92,7 @@ class TableRegistry:
         """Take a table out of memory."""
         if self.sessions.get(session.row.id) is session:
             del self.sessions[session.row.id]
-            self.metrics.rooms.set(len(self.sessions))
+            self.metrics.tables_in_memory.set(len(self.sessions))
         self.on_drop(session)
 
     async def look_up(self, table_id: str) -> TableState:
@@ -144,13 +144,13 @@ class TableRegistry:
         return await self.add(new_id(), request.game, settings, seats)
 
     async def add(
-        self, table_id: str, game: str, settings: Json, seats: list[NewSeat]
+        self, table_id: str, game: str, settings: Json, seats: list[FirstSeat]
     ) -> TableSession:
         """Write a new table to the store, under an unused join code."""
         now = self.config.now()
         rows = [
-            SeatRow(table_id, seat, name, token_hash, bot, "", {})
-            for seat, name, token_hash, bot in sorted(seats)
+            SeatRow(table_id, seat.number, seat.name, seat.token_hash, seat.bot, "", {})
+            for seat in sorted(seats)
         ]
         secret = fairness.new_secret()
         for _ in range(MAX_CODE_ATTEMPTS):
@@ -184,15 +184,15 @@ class TableRegistry:
         await self.renderer.close()
 
 
-def _first_seats(request: NewTable, name: str, token_hash: bytes) -> list[NewSeat]:
+def _first_seats(request: NewTable, name: str, token_hash: bytes) -> list[FirstSeat]:
     levels = {int(seat): level for seat, level in request.bots.items()}
     if unknown := [seat for seat in levels if seat >= request.players]:
         raise BadInput(f"there is no seat {unknown[0]} for a bot at this table")
     free = [seat for seat in range(request.players) if seat not in levels]
     if not free:
         raise BadInput("bots have all the seats; one must be left for you")
-    bots: list[NewSeat] = [(seat, level, None, level) for seat, level in levels.items()]
-    return [(free[0], name, token_hash, None), *bots]
+    bots = [FirstSeat(seat, level, None, level) for seat, level in levels.items()]
+    return [FirstSeat(free[0], name, token_hash, None), *bots]
 
 
 def new_id() -> str:

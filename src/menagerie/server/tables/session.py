@@ -1,7 +1,7 @@
 """`TableSession`: a table in memory. It alone changes the table's seats, deal, log and listeners.
 
-Every change takes the lock, pulls what other servers wrote, writes to the database, and only then
-changes memory and tells the listeners. If two servers write at once, the log's unique key (table,
+Every change takes the lock, pulls what other servers wrote, writes to the database, changes memory,
+and then sends updates to the listeners. If two servers write at once, the log's unique key (table,
 number) lets one succeed (optimistic concurrency). After every change the session calls `changed`.
 """
 
@@ -10,9 +10,11 @@ import contextlib
 import hashlib
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
+from typing import NamedTuple
 
 from menagerie import fairness
 from menagerie.asyncio_tools import FailFastLock
+from menagerie.game import Seat
 from menagerie.header import Header
 from menagerie.jsontext import Json
 from menagerie.log_entry import LogEntry
@@ -29,8 +31,17 @@ from menagerie.server.views.rendering.client import RenderClient
 from menagerie.server.views.seat_view import EncodedUpdates
 from menagerie.store import Conflict, Missing, SeatRow, Store, StoreError, TableRow
 
-NewSeat = tuple[int, str, bytes | None, str | None]  # number, name, hash of the token, bot's level
-AddTable = Callable[[str, str, Json, list[NewSeat]], Awaitable[object]]
+
+class FirstSeat(NamedTuple):
+    """A seat that is taken when a table is created, by a person with a token or by a bot."""
+
+    number: Seat
+    name: str
+    token_hash: bytes | None
+    bot: str | None  # its level
+
+
+AddTable = Callable[[str, str, Json, list[FirstSeat]], Awaitable[object]]
 
 
 class TableSession(LiveTable):
@@ -60,15 +71,15 @@ class TableSession(LiveTable):
         await self._close_if_over()
 
     async def play(self, entry: LogEntry) -> None:
-        """Append a decision to the log, durably; then apply it and tell everybody.
+        """Append a decision to the log, durably; then apply it and send it to everybody.
 
         Call it with `shielded`: once begun it must end, even if the client disconnects.
         """
         try:
             async with self.lock:
-                told = await self._append(entry)
-            if told is not None:
-                self.tell(*told)
+                applied = await self._append(entry)
+            if applied is not None:
+                self.broadcast_update(*applied)
         finally:
             self.changed()
 
@@ -129,7 +140,7 @@ class TableSession(LiveTable):
 
     # Seats and the deal
 
-    async def sit(self, token_hash: bytes, name: str, seat: int | None, entropy: str) -> int:
+    async def sit(self, token_hash: bytes, name: str, seat: Seat | None, entropy: str) -> Seat:
         """Take a seat; a player who has one already keeps it."""
         name, entropy = check_name(name), fairness.check_entropy(entropy)
         async with self.lock:
@@ -148,7 +159,7 @@ class TableSession(LiveTable):
             row = SeatRow(self.row.id, number, name, token_hash, None, entropy, {})
             await self.store.put_seat(row, expect=None)
             self.seats[number] = TakenSeat(row, away_since=self.config.now())
-        self.tell_table()
+        self.broadcast_table()
         self.changed()
         return number
 
@@ -163,7 +174,7 @@ class TableSession(LiveTable):
             row = seat.with_entropy(entropy)
             await self.store.put_seat(row, expect=seat.row)
             seat.row = row
-        self.tell_table()
+        self.broadcast_table()
         self.changed()
 
     async def leave(self, seat: TakenSeat) -> None:
@@ -176,7 +187,7 @@ class TableSession(LiveTable):
                 self.free_seat(seat.row.seat)
             else:
                 seat.left = True
-        self.tell_table()
+        self.broadcast_table()
         self.changed()
 
     async def start(self) -> None:
@@ -220,13 +231,13 @@ class TableSession(LiveTable):
             next_id = _rematch_id(self.row)
             if self.row.next_id is None:
                 await self._set_up_rematch(next_id, add_table)
-        self.tell_table()
+        self.broadcast_table()
         self.changed()
         return next_id
 
     async def _set_up_rematch(self, next_id: str, add_table: AddTable) -> None:
-        seats: list[NewSeat] = [
-            ((number + 1) % self.players, seat.row.name, seat.row.token_hash, seat.row.bot)
+        seats = [
+            FirstSeat((number + 1) % self.players, seat.row.name, seat.row.token_hash, seat.row.bot)
             for number, seat in self.seats.items()
         ]
         try:
@@ -261,17 +272,17 @@ class TableSession(LiveTable):
         for entry in new_entries:
             change = self.playing.prepare(entry, recorded=True)
             self.apply(change, entry)
-            self.tell(change)
+            self.broadcast_update(change)
         was_over = self.row.state == "over"
         await self._close_if_over()
         if self.row.state == "over" and not was_over:
-            self.tell_table()
+            self.broadcast_table()
 
     async def _pull_table(self) -> None:
         """Pull the seats, and the deal if there was one."""
         loaded = await remote_changes.load(self.store, self.row.id)
         if self.take_seats(loaded.seats):
-            self.tell_table()
+            self.broadcast_table()
         if loaded.row.header is not None:
             await self._take_over(loaded)
 

@@ -4,6 +4,7 @@ import hmac
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from menagerie.game import Seat
 from menagerie.server.access.rate_limits import TokenBucket
 from menagerie.server.config import Config
 from menagerie.server.errors import WrongState
@@ -49,7 +50,7 @@ class TableClock:
         self.last_at = _plausible(last_at, limit, now, due)
         self.expired_for: int | None = None  # the number of the log entry whose time ran out
 
-    def deadline(self, turn: int | None, since: float | None = None) -> float | None:
+    def deadline(self, turn: Seat | None, since: float | None = None) -> float | None:
         """When a bot moves for the player; `since` replaces the time of the last entry."""
         if self.limit is None or turn is None:
             return None
@@ -92,7 +93,7 @@ class TableState:
         """Seconds for each decision; None without a clock."""
         return self.config.clocks[self.row.settings["clock"]]
 
-    def seat_of(self, token_hash: bytes | None) -> int | None:
+    def seat_of(self, token_hash: bytes | None) -> Seat | None:
         for number, seat in self.seats.items():
             if seat.belongs_to(token_hash):
                 return number
@@ -103,8 +104,9 @@ class TableState:
         if self.seats.get(seat.row.seat) is not seat:
             raise WrongState("you have no seat at this table any more")
 
-    def is_played_by_bot(self, seat: TakenSeat) -> bool:
+    def is_played_by_bot(self, number: Seat) -> bool:
         """Whether a bot plays for a person who left or has been disconnected for too long."""
+        seat = self.seats[number]
         if seat.is_bot or seat.here or self.row.state != "playing":
             return False
         if self.row.settings["clock"] == "1d" and not seat.left:

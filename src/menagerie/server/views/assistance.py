@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from menagerie.bots import coach
 from menagerie.bots.search_bot import Budget
-from menagerie.game import Game, Table
+from menagerie.game import Game, MoveNumber, Seat, Table
 from menagerie.header import derive_key
 from menagerie.server.schemas.history import SheetSeat
 from menagerie.server.schemas.replies import HintMove
@@ -28,17 +28,17 @@ class Hint:
     game: Game
     observed: Table
     moves: list[coach.Advice]
-    variation: list[tuple[Table, int]]
+    variation: list[tuple[Table, MoveNumber]]
 
 
-def preview(game: Game, observed: Table, seat: int) -> list[int | None]:
+def preview(game: Game, observed: Table, seat: Seat) -> list[int | None]:
     """The seat's points right after each legal move; None where they are not certain."""
     keys = [derive_key(str(number), "preview") for number in range(SAMPLES)]
     samples = [game.imagine(observed, seat, key) for key in keys]
     return [_points_after(game, samples, seat, move) for move in game.legal_moves(observed)]
 
 
-def _points_after(game: Game, samples: Sequence[Table], seat: int, move: int) -> int | None:
+def _points_after(game: Game, samples: Sequence[Table], seat: Seat, move: MoveNumber) -> int | None:
     """The points, if they are certain: if the move reveals information, all samples must agree."""
     found: set[int | None] = set()
     for sample in samples:
@@ -51,7 +51,7 @@ def _points_after(game: Game, samples: Sequence[Table], seat: int, move: int) ->
     return found.pop() if len(found) == 1 else None
 
 
-def find_hint(game: Game, observed: Table, seat: int) -> Hint:
+def find_hint(game: Game, observed: Table, seat: Seat) -> Hint:
     """What the coach would play."""
     moves = coach.advise(game, observed, seat, HINT_BUDGET, "hint")
     best = moves[0].move

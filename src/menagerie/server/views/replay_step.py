@@ -1,5 +1,6 @@
 """One step of a finished game's replay; nothing is hidden any more."""
 
+from menagerie.game import Seat
 from menagerie.match import Change
 from menagerie.position import Position
 from menagerie.server.schemas.history import ReplayStep
@@ -41,7 +42,7 @@ def replay_step(change: Change, language: str) -> ReplayStep:
     }
 
 
-def _winners(position: Position) -> list[int]:
+def _winners(position: Position) -> list[Seat]:
     return position.winners() if position.turn is None else []
 
 

@@ -4,17 +4,17 @@ from collections.abc import Iterable
 
 import orjson
 
-from menagerie.game import WATCHER, Game, Table
+from menagerie.game import WATCHER, Game, Seat, Table
 from menagerie.match import Change, Match
 from menagerie.position import Position
 from menagerie.server.schemas.replies import GameEvent, GameUpdate, LegalMove, SeatView
 from menagerie.texts import Text, ours
 
-Viewer = tuple[int, str]  # a seat, or WATCHER, and a language
+Viewer = tuple[Seat, str]  # a seat, or WATCHER, and a language
 EncodedUpdates = dict[Viewer, bytes]  # JSON
 
 
-def seat_view(match: Match, seat: int, language: str, deadline: float | None) -> SeatView:
+def seat_view(match: Match, seat: Seat, language: str, deadline: float | None) -> SeatView:
     """Everything a seat may know now; WATCHER is a client without a seat."""
     position = match.position
     observed = position.observe(seat)
@@ -42,7 +42,7 @@ def _shared_view(
 
 
 def _for_seat(
-    shared: SeatView, position: Position, observed: Table, seat: int, language: str
+    shared: SeatView, position: Position, observed: Table, seat: Seat, language: str
 ) -> SeatView:
     """The shared view, with what only the player to move is told."""
     if seat == WATCHER or seat != shared["turn"]:
@@ -78,7 +78,7 @@ class UpdateRenderer:
         self._views: dict[tuple[bytes, str], SeatView] = {}
         self._events: dict[tuple[bytes, bytes, str], GameEvent] = {}
 
-    def update(self, seat: int, language: str) -> GameUpdate:
+    def update(self, seat: Seat, language: str) -> GameUpdate:
         """The entry as a seat saw it happen."""
         position, number = self.change.position, self.change.number + 1
         after = position.observe(seat)
@@ -92,7 +92,7 @@ class UpdateRenderer:
             "sight": shared if self.is_past else _for_seat(shared, position, after, seat, language),
         }
 
-    def _event(self, after: Table, seat: int, language: str) -> GameEvent:
+    def _event(self, after: Table, seat: Seat, language: str) -> GameEvent:
         change = self.change
         undone = self.entry.kind == "undo"  # the undone move was made at the restored table
         seen = after if undone else change.origin.observe_during(change.move, seat)

@@ -1,9 +1,10 @@
 """The public description of a table: seats, settings, and the proof of the deal."""
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Protocol
 
 from menagerie import fairness
+from menagerie.game import Seat
 from menagerie.server.schemas.tables import SeatInfo, TableInfo
 from menagerie.store import SeatRow, TableRow
 
@@ -23,12 +24,12 @@ class DescribedTable(Protocol):
     row: TableRow
 
     @property
-    def seats(self) -> Mapping[int, Any]: ...  # of SeatState
+    def seats(self) -> Mapping[Seat, SeatState]: ...
     @property
     def players(self) -> int: ...
     @property
     def entropy(self) -> list[str]: ...
-    def is_played_by_bot(self, seat: Any, /) -> bool: ...
+    def is_played_by_bot(self, number: Seat) -> bool: ...
 
 
 def describe(table: DescribedTable) -> TableInfo:
@@ -56,13 +57,13 @@ def describe(table: DescribedTable) -> TableInfo:
     }
 
 
-def _describe_seat(table: DescribedTable, number: int) -> SeatInfo:
-    seat: SeatState | None = table.seats.get(number)
+def _describe_seat(table: DescribedTable, number: Seat) -> SeatInfo:
+    seat = table.seats.get(number)
     return {
         "seat": number,
         "name": seat.row.name if seat else None,
         "bot": seat.row.bot if seat else None,
         "here": seat is not None and (seat.here or seat.is_bot),
-        "played_by_bot": seat is not None and table.is_played_by_bot(seat),
+        "played_by_bot": seat is not None and table.is_played_by_bot(number),
         "added": seat is not None and bool(seat.row.entropy),
     }

@@ -6,18 +6,17 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable
 from dataclasses import dataclass
-from typing import Any
 
 import orjson
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
 from menagerie.asyncio_tools import shielded
-from menagerie.game import WATCHER
+from menagerie.game import WATCHER, Seat
 from menagerie.log_entry import LogEntry
 from menagerie.server.errors import SOCKET_ERRORS, SocketError, first_error_line, refuse_message
 from menagerie.server.ops.logs import log, log_orphan
-from menagerie.server.schemas.replies import SocketErrorCode
+from menagerie.server.schemas.replies import SocketErrorCode, SocketReply
 from menagerie.server.schemas.requests import MoveRequest, SocketRequest, UndoRequest
 from menagerie.server.services import Services
 from menagerie.server.tables.session import TableSession
@@ -34,7 +33,7 @@ class Client:
     """Who opened a socket, and how."""
 
     socket: WebSocket
-    seat: int  # or WATCHER
+    seat: Seat  # or WATCHER
     language: str
     address: str
 
@@ -92,7 +91,7 @@ class Connection(ABC):
 
     # Sending
 
-    def send(self, message: Any) -> None:
+    def send(self, message: SocketReply) -> None:
         self.send_text(orjson.dumps(message))
 
     def send_text(self, text: bytes) -> None:

@@ -11,7 +11,7 @@ from fastapi import WebSocket
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from menagerie.errors import BadInput
-from menagerie.game import WATCHER
+from menagerie.game import WATCHER, Seat
 from menagerie.jsontext import abbreviate_json
 from menagerie.server.access.addresses import client_key
 from menagerie.server.access.cookies import token_of
@@ -76,7 +76,7 @@ async def _enter(
     table_id: str,
     token: str | None,
     held: contextlib.AsyncExitStack,
-) -> tuple[TableSession, int]:
+) -> tuple[TableSession, Seat]:
     """The table and the client's seat, or WATCHER; the socket counts until `held` is closed."""
     limits = services.limits
     limits.check_request(address)
