@@ -144,7 +144,7 @@ async def test_tables_are_deleted_while_others_are_played(url: str) -> None:
     games = asyncio.gather(*(play(number) for number in range(30)), return_exceptions=True)
     gone = 0
     while not games.done():
-        gone += await cleaning.forget(now=2e9, elapsed=1e9, keep=5e8, states=("over",))
+        gone += await cleaning.delete_unused(now=2e9, elapsed=1e9, keep=5e8, states=("over",))
     results = await games
     assert all(result is None or isinstance(result, Missing) for result in results)
     assert gone == sum(isinstance(result, Missing) for result in results)

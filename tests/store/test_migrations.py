@@ -74,7 +74,7 @@ async def test_any_table_can_be_rebuilt(
     await old_schema.make(empty_url)
     store = await Store.open(empty_url)
     await store.check_writable()
-    await store.forget(now=1e9, elapsed=0.0, keep=1e9, states=("over",))
+    await store.delete_unused(now=1e9, elapsed=0.0, keep=1e9, states=("over",))
     await store.close()
     before = await old_schema.dump(empty_url)
     assert all(before[name] for name in metadata.tables)

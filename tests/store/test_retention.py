@@ -3,17 +3,17 @@
 import pytest
 from support.store.rows import entry, table
 
-from menagerie.store import Store, TableState
+from menagerie.store import State, Store
 
 DAY = 86_400.0
 HOUR = 3_600.0
 KEEP = 60 * DAY
 NOW = 1.8e9  # what the clock should say
-STATES: tuple[TableState, ...] = ("waiting", "playing", "over")
+STATES: tuple[State, ...] = ("waiting", "playing", "over")
 
 
 async def _forget(store: Store, now: float, elapsed: float = HOUR) -> int:
-    return await store.forget(now=now, elapsed=elapsed, keep=KEEP, states=STATES)
+    return await store.delete_unused(now=now, elapsed=elapsed, keep=KEEP, states=STATES)
 
 
 async def _fill(store: Store, *, now: float = NOW) -> None:

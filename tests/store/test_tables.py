@@ -202,9 +202,9 @@ async def test_old_tables_are_deleted_with_their_seats_and_logs(store: Store) ->
         await store.append(table(3).id, entry(number, at=10.0))
         await store.append(table(5).id, entry(number, at=500.0 * number))  # played recently
     old = {"now": 500.0, "elapsed": 0.0, "keep": 280.0}
-    assert await store.forget(**old, states=("waiting",)) == 0
-    assert await store.forget(**old, states=()) == 0
-    assert await store.forget(**old, states=("over", "waiting")) == 218
+    assert await store.delete_unused(**old, states=("waiting",)) == 0
+    assert await store.delete_unused(**old, states=()) == 0
+    assert await store.delete_unused(**old, states=("over", "waiting")) == 218
     left = {row.id for row in await store.tables()}
     assert left == {table(number).id for number in (5, 7, *range(220, 250))}
     assert await store.seats(table(3).id) == []

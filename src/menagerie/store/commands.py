@@ -18,8 +18,8 @@ from menagerie.store.rows import (
     LogRow,
     Missing,
     SeatRow,
+    State,
     TableRow,
-    TableState,
     columns,
     same_seat,
 )
@@ -39,7 +39,7 @@ async def add_table(connection: AsyncConnection, table: TableRow, new_seats: lis
 async def change_table(
     connection: AsyncConnection,
     table_id: str,
-    expect_state: TableState,
+    expect_state: State,
     changes: dict[str, Any],
     at: float,
 ) -> None:

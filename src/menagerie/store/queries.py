@@ -6,7 +6,7 @@ from sqlalchemy import Select, and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from menagerie.log_entry import LogEntry
-from menagerie.store.rows import SeatRow, TableRow, TableState, read_entry
+from menagerie.store.rows import SeatRow, State, TableRow, read_entry
 from menagerie.store.schema import log, seats, tables
 
 LOG_ENTRIES = select(log.c.number, log.c.kind, log.c.seat, log.c.data, log.c.at)
@@ -46,9 +46,7 @@ async def log_of(connection: AsyncConnection, table_id: str, since: int) -> list
     return [read_entry(dict(row)) for row in (await connection.execute(query)).mappings()]
 
 
-async def newest(
-    connection: AsyncConnection, state: TableState | None, limit: int
-) -> list[TableRow]:
+async def newest(connection: AsyncConnection, state: State | None, limit: int) -> list[TableRow]:
     query = select(tables).order_by(tables.c.changed.desc(), tables.c.id).limit(limit)
     if state is not None:
         query = query.where(tables.c.state == state)
@@ -62,7 +60,7 @@ async def tables_of(connection: AsyncConnection, token_hash: bytes, limit: int) 
     return [TableRow(**row) for row in (await connection.execute(query)).mappings()]
 
 
-async def count_by_state(connection: AsyncConnection) -> dict[TableState, int]:
+async def count_by_state(connection: AsyncConnection) -> dict[State, int]:
     query = select(tables.c.state, func.count()).group_by(tables.c.state).order_by(tables.c.state)
     return dict((await connection.execute(query)).all())
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass, fields
 from typing import Any, Literal, TypedDict
 
 from menagerie.errors import BadInput
-from menagerie.jsontext import abbreviate_json, canonical
-from menagerie.log_entry import LogEntry
+from menagerie.jsontext import Json, abbreviate_json, canonical
+from menagerie.log_entry import Kind, LogEntry
 
 ENCODER = json.JSONEncoder(allow_nan=False)
 INTEGER_LIMIT = 2**31  # an INTEGER column of PostgreSQL has 32 bits
-TableState = Literal["waiting", "playing", "over"]
+State = Literal["waiting", "playing", "over"]  # of a table
 
 
 class Conflict(Exception):  # noqa: N818 - a name that callers read well
@@ -34,10 +34,10 @@ class TableRow:
     id: str  # 22 URL-safe characters, chosen by the caller
     code: str | None  # to join with; unique, upper case; None once the game is over
     game: str
-    state: TableState
-    settings: dict[str, Any]
+    state: State
+    settings: Json
     secret: bytes
-    header: dict[str, Any] | None  # None until the deal
+    header: Json | None  # None until the deal
     next_id: str | None  # the rematch
     created: float  # seconds since 1970, like all times
     changed: float
@@ -49,9 +49,9 @@ class LogRow(TypedDict):
 
     table_id: str
     number: int
-    kind: Literal["move", "undo"]
+    kind: Kind
     seat: int
-    data: dict[str, Any]
+    data: Json
     at: float
 
 
@@ -65,7 +65,7 @@ class SeatRow:
     token_hash: bytes | None
     bot: str | None
     entropy: str
-    data: dict[str, Any]  # unused, always {}: a column of the first schema, not worth a migration
+    data: Json  # unused, always {}: a column of the first schema, not worth a migration
 
 
 NAMES = {kind: [field.name for field in fields(kind)] for kind in (TableRow, SeatRow)}
@@ -78,7 +78,7 @@ def columns(row: TableRow | SeatRow) -> dict[str, Any]:
 
 def log_columns(table_id: str, entry: LogEntry) -> LogRow:
     """The columns of a log entry; `read_entry` is the inverse."""
-    data: dict[str, Any] = {"by": entry.by}
+    data: Json = {"by": entry.by}
     if entry.move is not None:
         data["move"] = entry.move
     row = LogRow(
@@ -138,7 +138,7 @@ def is_text(value: str) -> bool:
         return False
 
 
-def _is_json(value: dict[str, Any]) -> bool:
+def _is_json(value: Json) -> bool:
     try:
         ENCODER.encode(value)
     except (TypeError, ValueError, RecursionError):

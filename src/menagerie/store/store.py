@@ -8,6 +8,7 @@ from typing import Any, Self, TypedDict, TypeVar, Unpack
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from menagerie.errors import BadInput
+from menagerie.jsontext import Json
 from menagerie.log_entry import LogEntry
 from menagerie.store import commands, queries, retention, sqlite_append
 from menagerie.store.commands import Outcome
@@ -18,9 +19,9 @@ from menagerie.store.rows import (
     LogRow,
     Missing,
     SeatRow,
+    State,
     StoreError,
     TableRow,
-    TableState,
     check,
     columns,
     is_text,
@@ -42,9 +43,9 @@ class Changes(TypedDict, total=False):
     """The columns of a table that can change."""
 
     code: str | None
-    state: TableState
-    settings: dict[str, Any]
-    header: dict[str, Any] | None
+    state: State
+    settings: Json
+    header: Json | None
     next_id: str | None
     due: float | None
 
@@ -107,7 +108,7 @@ class Store:
 
         return await self._find(table_id, entries) or []
 
-    async def tables(self, *, state: TableState | None = None, limit: int = 100) -> list[TableRow]:
+    async def tables(self, *, state: State | None = None, limit: int = 100) -> list[TableRow]:
         """Tables, the most recently changed first."""
         return await self._read(lambda connection: queries.newest(connection, state, limit))
 
@@ -115,7 +116,7 @@ class Store:
         """The tables where the owner of a token sits, the most recently changed first."""
         return await self._read(lambda db: queries.tables_of(db, token_hash, limit))
 
-    async def count(self) -> dict[TableState, int]:
+    async def count(self) -> dict[State, int]:
         """The number of tables in each state."""
         return await self._read(queries.count_by_state)
 
@@ -139,7 +140,7 @@ class Store:
         self,
         table_id: str,
         *,
-        expect_state: TableState,
+        expect_state: State,
         at: float | None = None,
         **changes: Unpack[Changes],
     ) -> None:
@@ -194,8 +195,8 @@ class Store:
         await self._write(lambda connection: retention.note_time(connection, now))
         self._trusted_at_most = min(self._trusted_at_most, now)
 
-    async def forget(
-        self, *, now: float, elapsed: float, keep: float, states: tuple[TableState, ...]
+    async def delete_unused(
+        self, *, now: float, elapsed: float, keep: float, states: tuple[State, ...]
     ) -> int:
         """Delete tables in these states that were unused for `keep` seconds; return how many.
 

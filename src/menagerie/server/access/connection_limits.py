@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter as Counts
 from collections.abc import Callable
+from typing import Literal
 
 from prometheus_client import Counter, Gauge
 
@@ -12,6 +13,8 @@ from menagerie.server.ops.logs import Throttle
 
 RESERVED_FILES = 50  # that new connections leave free, for the database and for players
 RETRY_AFTER_S = 10
+
+Reason = Literal["files", "address"]  # for refusing a connection
 
 
 class ConnectionLimits:
@@ -36,7 +39,7 @@ class ConnectionLimits:
 
     def add(
         self, transport: asyncio.BaseTransport, is_trusted: Callable[[str], bool]
-    ) -> str | None:
+    ) -> Reason | None:
         """Count a new connection; returns the reason to refuse it, if it is one too many."""
         peer = transport.get_extra_info("peername")
         host = peer[0] if isinstance(peer, tuple) else None
@@ -66,7 +69,7 @@ class ConnectionLimits:
         number = transport.get_extra_info("socket").fileno()
         return self.file_limit - 1 - int(number)
 
-    def _refuse(self, reason: str) -> str:
+    def _refuse(self, reason: Reason) -> Reason:
         self.refused.labels(reason).inc()
         self._throttle.warning("connections refused", reason=reason, open=len(self._owners))
         return reason
@@ -76,7 +79,7 @@ def _shares(owner: str | None) -> dict[str, int]:
     return {} if owner is None else limit_shares(owner)
 
 
-def refusal(reason: str) -> bytes:
+def refusal(reason: Reason) -> bytes:
     """The whole HTTP response to a connection that is not served."""
     if reason == "address":
         status, words = "429 Too Many Requests", "too many connections from your address"

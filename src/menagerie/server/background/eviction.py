@@ -76,8 +76,8 @@ class Eviction:
         return session.is_idle(before) and not is_due_soon
 
     async def _delete_old(self, elapsed: float) -> None:
-        """Delete tables that were unused for long; `Store.forget` explains which clock counts."""
-        count = await self.store.forget(
+        """Delete tables unused for long; `Store.delete_unused` explains which clock counts."""
+        count = await self.store.delete_unused(
             now=self.config.now(),
             elapsed=elapsed,
             keep=self.config.keep_days * DAY_S,

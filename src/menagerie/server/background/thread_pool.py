@@ -14,15 +14,15 @@ from typing import Any, Literal, TypeVar
 from menagerie.server.errors import RateLimited
 
 T = TypeVar("T")
-Kind = Literal["bot", "preview", "hint"]
-PRIORITIES: tuple[Kind, ...] = ("bot", "preview", "hint")
+JobKind = Literal["bot", "preview", "hint"]
+PRIORITIES: tuple[JobKind, ...] = ("bot", "preview", "hint")
 # Jobs that one owner may have in the queue. Bots have no limit: a table has one job at a time.
-MAX_QUEUED: dict[Kind, int | None] = {"bot": None, "preview": 50, "hint": 5}
+MAX_QUEUED: dict[JobKind, int | None] = {"bot": None, "preview": 50, "hint": 5}
 
 
 @dataclass(frozen=True, eq=False)
 class Job:
-    kind: Kind
+    kind: JobKind
     owner: str
     work: Callable[[], Any]
     result: asyncio.Future[Any]
@@ -34,17 +34,19 @@ class FairThreadPool:
     def __init__(self, threads: int) -> None:
         self._executor = ThreadPoolExecutor(threads, thread_name_prefix="bots")
         self._free = threads
-        self._queues: dict[Kind, OrderedDict[str, deque[Job]]] = {
+        self._queues: dict[JobKind, OrderedDict[str, deque[Job]]] = {
             kind: OrderedDict() for kind in PRIORITIES
         }
         self._hinting: set[str] = set()  # owners with a hint being computed
 
-    async def run(self, kind: Kind, owner: str, work: Callable[[], T]) -> T:
+    async def run(self, kind: JobKind, owner: str, work: Callable[[], T]) -> T:
         """Run `work` in a thread when its turn comes; a cancelled caller's job is dropped."""
         queue = self._queues[kind].setdefault(owner, deque())
         limit = MAX_QUEUED[kind]
         if limit is not None and len(queue) >= limit:
-            raise RateLimited("too much was asked of the bots from your address; wait a little")
+            raise RateLimited(
+                "too many hints and previews are queued from your address; wait a little"
+            )
         result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         queue.append(Job(kind, owner, work, result))
         self._dispatch()
@@ -81,7 +83,7 @@ class FairThreadPool:
                     return job
         return None
 
-    def _take(self, kind: Kind, owner: str) -> Job | None:
+    def _take(self, kind: JobKind, owner: str) -> Job | None:
         """The owner's oldest job that was not cancelled; the owner goes to the end of the queue."""
         owners = self._queues[kind]
         queue = owners.pop(owner)

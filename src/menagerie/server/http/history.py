@@ -9,26 +9,26 @@ from menagerie.log_entry import LogEntry
 from menagerie.server.access.tokens import hash_of
 from menagerie.server.errors import WrongState
 from menagerie.server.http.dependencies import (
-    ALWAYS,
-    AT_TABLE,
-    AtTable,
-    InLanguage,
-    InServices,
-    Token,
-    refusals,
+    COMMON_ERRORS,
+    TABLE_ERRORS,
+    LanguageQuery,
+    ServicesDep,
+    SessionDep,
+    TokenDep,
+    error_responses,
 )
 from menagerie.server.schemas.history import Replay, Review, ReviewBegun, ScoreSheet
 from menagerie.server.schemas.tables import LogEntryInfo, TableLog
 from menagerie.server.views import assistance
 from menagerie.server.views.table_info import describe
 
-router = APIRouter(prefix="/api", responses=ALWAYS)
+router = APIRouter(prefix="/api", responses=COMMON_ERRORS)
 
-AT_MOMENT = AT_TABLE | refusals(409)
+STATE_ERRORS = TABLE_ERRORS | error_responses(409)
 
 
-@router.get("/tables/{table_id}/log", responses=AT_MOMENT)
-async def table_log(services: InServices, session: AtTable) -> TableLog:
+@router.get("/tables/{table_id}/log", responses=STATE_ERRORS)
+async def table_log(services: ServicesDep, session: SessionDep) -> TableLog:
     """The log of a finished game, with everything needed to replay and verify it."""
     if session.row.state != "over" or session.row.header is None:
         raise WrongState("the game is not over yet: until then its log would tell secrets")
@@ -44,9 +44,9 @@ def _describe_entry(entry: LogEntry) -> LogEntryInfo:
     return {"kind": entry.kind, "seat": entry.seat, "by": entry.by, "move": entry.move}
 
 
-@router.get("/tables/{table_id}/sheet", responses=AT_MOMENT)
+@router.get("/tables/{table_id}/sheet", responses=STATE_ERRORS)
 async def sheet(
-    services: InServices, session: AtTable, token: Token, lang: InLanguage = "en"
+    services: ServicesDep, session: SessionDep, token: TokenDep, lang: LanguageQuery = "en"
 ) -> ScoreSheet:
     """The current score by source, as far as you may know it."""
     await services.registry.refresh(session)
@@ -57,16 +57,18 @@ async def sheet(
     return {"number": number, "seats": seats}
 
 
-@router.get("/tables/{table_id}/replay", responses=AT_MOMENT, response_model=Replay)
-async def replay(services: InServices, session: AtTable, lang: InLanguage = "en") -> Response:
+@router.get("/tables/{table_id}/replay", responses=STATE_ERRORS, response_model=Replay)
+async def replay(
+    services: ServicesDep, session: SessionDep, lang: LanguageQuery = "en"
+) -> Response:
     """Every step of a finished game, with nothing hidden."""
     await services.registry.refresh(session)
     return Response(await services.archive.replay(session, lang), media_type="application/json")
 
 
-@router.get("/tables/{table_id}/review", responses=AT_MOMENT)
+@router.get("/tables/{table_id}/review", responses=STATE_ERRORS)
 async def review(
-    services: InServices, session: AtTable, lang: InLanguage = "en"
+    services: ServicesDep, session: SessionDep, lang: LanguageQuery = "en"
 ) -> Review | ReviewBegun:
     """The coach's review of a finished game; ask again until it is done."""
     await services.registry.refresh(session)

@@ -5,22 +5,22 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request, Response
 from starlette.status import HTTP_201_CREATED, HTTP_204_NO_CONTENT
 
+from menagerie.server.access.addresses import client_key
 from menagerie.server.access.cookies import delete_cookies, set_cookie
 from menagerie.server.access.tokens import hash_of, new_token
 from menagerie.server.errors import RateLimited
 from menagerie.server.http import dependencies
 from menagerie.server.http.dependencies import (
-    ALWAYS,
-    AT_TABLE,
-    CHANGING,
-    IN_SEAT,
-    AtSeat,
-    AtTable,
-    InServices,
+    COMMON_ERRORS,
+    SEAT_ERRORS,
+    TABLE_ERRORS,
+    WRITE_ERRORS,
+    SeatDep,
+    ServicesDep,
+    SessionDep,
     TableId,
-    Token,
-    address_of,
-    refusals,
+    TokenDep,
+    error_responses,
 )
 from menagerie.server.schemas.requests import EntropyRequest, ForgetRequest, NewSeat, NewTable
 from menagerie.server.schemas.tables import Seated, TableInfo
@@ -28,17 +28,17 @@ from menagerie.server.views.table_info import describe
 
 MAX_LISTED = 50
 
-router = APIRouter(prefix="/api", responses=ALWAYS)
+router = APIRouter(prefix="/api", responses=COMMON_ERRORS)
 
 Code = Annotated[str, Path(pattern=r"^[A-Za-z]{5,6}$")]  # older tables have five letters
 
 
-@router.post("/tables", status_code=HTTP_201_CREATED, responses=CHANGING | refusals(409))
+@router.post("/tables", status_code=HTTP_201_CREATED, responses=WRITE_ERRORS | error_responses(409))
 async def make_table(
-    asked: NewTable, services: InServices, token: Token, request: Request, response: Response
+    asked: NewTable, services: ServicesDep, token: TokenDep, request: Request, response: Response
 ) -> Seated:
     """Create a table and take a seat; even with bots at all others, the game waits for `start`."""
-    if not services.limits.new_tables.take(address_of(request)):
+    if not services.limits.new_tables.take(client_key(request)):
         raise RateLimited("too many tables were made from your address; try again later")
     known = hash_of(dependencies.issue_token(token, request, response))
     session = await services.registry.create(asked, known)
@@ -46,13 +46,13 @@ async def make_table(
 
 
 @router.get("/tables")
-async def open_tables(services: InServices) -> list[TableInfo]:
+async def open_tables(services: ServicesDep) -> list[TableInfo]:
     """Open tables that wait for players, with somebody connected."""
     return [describe(session) for session in services.registry.listed(MAX_LISTED)]
 
 
 @router.get("/mine")
-async def my_tables(services: InServices, token: Token) -> list[Seated]:
+async def my_tables(services: ServicesDep, token: TokenDep) -> list[Seated]:
     """The tables where you have a seat, newest first."""
     if token is None:
         return []
@@ -65,21 +65,21 @@ async def my_tables(services: InServices, token: Token) -> list[Seated]:
     ]
 
 
-@router.get("/codes/{code}", responses=AT_TABLE)
-async def by_code(code: Code, services: InServices, request: Request) -> TableInfo:
+@router.get("/codes/{code}", responses=TABLE_ERRORS)
+async def by_code(code: Code, services: ServicesDep, request: Request) -> TableInfo:
     """The table with a short code, until its game is over."""
-    return describe(await services.table_by_code(code.upper(), address_of(request)))
+    return describe(await services.table_by_code(code.upper(), client_key(request)))
 
 
-@router.get("/tables/{table_id}", responses=AT_TABLE)
-async def table(table_id: TableId, services: InServices) -> TableInfo:
+@router.get("/tables/{table_id}", responses=TABLE_ERRORS)
+async def table(table_id: TableId, services: ServicesDep) -> TableInfo:
     """The table with this id."""
     return describe(await services.registry.look_up(table_id))
 
 
-@router.post("/tables/{table_id}/seats", status_code=HTTP_201_CREATED, responses=IN_SEAT)
+@router.post("/tables/{table_id}/seats", status_code=HTTP_201_CREATED, responses=SEAT_ERRORS)
 async def sit_down(
-    asked: NewSeat, session: AtTable, token: Token, request: Request, response: Response
+    asked: NewSeat, session: SessionDep, token: TokenDep, request: Request, response: Response
 ) -> Seated:
     """Take a seat: a given one, or the first free one."""
     known = hash_of(dependencies.issue_token(token, request, response))
@@ -87,33 +87,37 @@ async def sit_down(
     return {"table": describe(session), "seat": seat}
 
 
-@router.put("/tables/{table_id}/entropy", status_code=HTTP_204_NO_CONTENT, responses=IN_SEAT)
-async def add_entropy(asked: EntropyRequest, session: AtTable, seat: AtSeat) -> None:
+@router.put("/tables/{table_id}/entropy", status_code=HTTP_204_NO_CONTENT, responses=SEAT_ERRORS)
+async def add_entropy(asked: EntropyRequest, session: SessionDep, seat: SeatDep) -> None:
     """Add entropy to the deal, after seeing the hash of the server's secret."""
     await session.add_entropy(seat, asked.entropy)
 
 
-@router.post("/tables/{table_id}/start", status_code=HTTP_204_NO_CONTENT, responses=IN_SEAT)
-async def start(session: AtTable, seat: AtSeat) -> None:  # noqa: ARG001 - only players start
+@router.post("/tables/{table_id}/start", status_code=HTTP_204_NO_CONTENT, responses=SEAT_ERRORS)
+async def start(session: SessionDep, seat: SeatDep) -> None:  # noqa: ARG001 - only players start
     """Deal; all seats must be taken."""
     await session.start()
 
 
-@router.post("/tables/{table_id}/leave", status_code=HTTP_204_NO_CONTENT, responses=IN_SEAT)
-async def leave(session: AtTable, seat: AtSeat) -> None:
+@router.post("/tables/{table_id}/leave", status_code=HTTP_204_NO_CONTENT, responses=SEAT_ERRORS)
+async def leave(session: SessionDep, seat: SeatDep) -> None:
     """Leave the table; once the game has begun, a bot plays until you come back."""
     await session.leave(seat)
 
 
-@router.post("/tables/{table_id}/rematch", status_code=HTTP_201_CREATED, responses=IN_SEAT)
-async def rematch(services: InServices, session: AtTable, seat: AtSeat) -> TableInfo:  # noqa: ARG001
+@router.post("/tables/{table_id}/rematch", status_code=HTTP_201_CREATED, responses=SEAT_ERRORS)
+async def rematch(services: ServicesDep, session: SessionDep, seat: SeatDep) -> TableInfo:  # noqa: ARG001
     """A new table for the same players, each one seat further; it starts when all are connected."""
     return describe(await services.registry.rematch(session))
 
 
-@router.post("/forget", status_code=HTTP_204_NO_CONTENT, responses=CHANGING)
+@router.post("/forget", status_code=HTTP_204_NO_CONTENT, responses=WRITE_ERRORS)
 async def forget(
-    asked: ForgetRequest, services: InServices, token: Token, request: Request, response: Response
+    asked: ForgetRequest,
+    services: ServicesDep,
+    token: TokenDep,
+    request: Request,
+    response: Response,
 ) -> None:
     """Revoke your token; with `keep` you get a new one, which keeps your seats."""
     issued = new_token()

@@ -17,6 +17,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from menagerie.server.access.connection_limits import (
     RESERVED_FILES,
     ConnectionLimits,
+    Reason,
     refusal,
 )
 
@@ -77,7 +78,7 @@ class HardenedHttpProtocol(H11Protocol):
         else:
             self._refuse(reason, urgent=limits.files_left(transport) < RESERVED_FILES // 2)
 
-    def _refuse(self, reason: str, *, urgent: bool) -> None:
+    def _refuse(self, reason: Reason, *, urgent: bool) -> None:
         """Send a refusal, and close once the client has sent its request, so that it reads it."""
         self.refused = True
         self.transport.write(refusal(reason))
