@@ -118,8 +118,8 @@ def test_verify_finds_a_fair_game_fair(capsys: pytest.CaptureFixture[str]) -> No
     [
         ({"secret": "00" * 32}, "was shown before the deal"),
         ({"commitment": "0" * 64}, "was shown before the deal"),
-        ({"entropy": ["sept chouettes", "", ""]}, "follows the seed"),
-        ({"entropy": [*WORDS, ""]}, "follows the seed"),
+        ({"entropy": ["sept chouettes", "", ""]}, "give the seed"),
+        ({"entropy": [*WORDS, ""]}, "give the seed"),
         ({"entropy": "sept"}, "must be a list"),
         ({"entropy": [1, 2, 3]}, "printable characters, not 1"),
         ({"entropy": ["sept chouettes\nπέντε 🦕", "", ""]}, "printable"),
@@ -137,7 +137,7 @@ def test_verify_finds_what_is_wrong(deal: dict[str, Any], why: str) -> None:
 def test_verify_wants_one_text_for_each_seat() -> None:
     """Without trailing empty words the message differs, and so does the seed."""
     fairness.verify(PROMISED, SECRET.hex(), WORDS, SEED)
-    with pytest.raises(BadInput, match="follows the seed"):
+    with pytest.raises(BadInput, match="give the seed"):
         fairness.verify(PROMISED, SECRET.hex(), WORDS[:2], SEED)
 
 

@@ -58,7 +58,7 @@ def verify(shown: object, secret_hex: object, entropy: object, used: object) -> 
         )
     if (expected := seed(secret, entropy)) != used:
         raise BadInput(
-            f"from the secret and the players' words follows the seed {expected}, "
+            f"the secret and the players' words give the seed {expected}, "
             f"but the game has {jsontext.abbreviate_json(used)}"
         )
 

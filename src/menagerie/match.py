@@ -86,7 +86,7 @@ class Match:
             if not after.past:
                 raise BadInput("there is nothing that could be taken back")
             if not recorded and self._undos_left() < 1:
-                raise BadInput("decisions were taken back too often; this one stands")
+                raise BadInput("too many decisions were taken back; this one is final")
             move = after.pop()
             is_last = not recorded and self._undos_left() < 2
         else:

@@ -25,7 +25,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from menagerie import fairness
 from menagerie.cli import commands_host
-from menagerie.server.config import SUBSTITUTE, Config
+from menagerie.server.config import SUBSTITUTE_LEVEL, Config
 from menagerie.server.http import tables
 from menagerie.server.tables.log_replay import RECENT_CHANGES
 from menagerie.server.websocket import connection
@@ -49,7 +49,7 @@ def test_what_is_written_by_hand_has_the_right_numbers() -> None:
     words = " ".join(PAGE.split())
     assert f"more than {RECENT_CHANGES} log entries" in words
     assert f"more than {connection.MAX_REFUSALS_IN_A_ROW} times in a row" in words
-    assert f"After {Config().grace_s:.0f} seconds a bot of level `{SUBSTITUTE}`" in words
+    assert f"After {Config().grace_s:.0f} seconds a bot of level `{SUBSTITUTE_LEVEL}`" in words
     assert f"up to {fairness.MAX_ENTROPY_LENGTH} printable characters" in words
     assert words.count(f"at most {tables.MAX_LISTED}") == 2
 

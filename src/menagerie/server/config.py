@@ -33,7 +33,7 @@ class Limits:
 
 
 CLOCKS: dict[str, float | None] = {"none": None, "30s": 30.0, "2m": 120.0, "1d": 86_400.0}
-SUBSTITUTE = "normal"  # the level that plays for players who are absent or out of time
+SUBSTITUTE_LEVEL = "normal"  # of the bot that plays for players who are absent or out of time
 
 
 @dataclass(frozen=True)

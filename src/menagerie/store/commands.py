@@ -155,7 +155,7 @@ def _check_numbers(
 
 
 def _number_conflict(table_id: str, number: int, last: int) -> Conflict:
-    what = "is taken" if 0 <= number <= last else "does not follow on the last one"
+    what = "is taken" if 0 <= number <= last else "does not follow the last one"
     return Conflict(f"number {number} in the log of table {table_id} {what}")
 
 

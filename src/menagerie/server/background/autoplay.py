@@ -11,7 +11,7 @@ from menagerie.game import Seat
 from menagerie.header import derive_key
 from menagerie.log_entry import By, LogEntry
 from menagerie.server.background.thread_pool import FairThreadPool
-from menagerie.server.config import SUBSTITUTE, Config
+from menagerie.server.config import SUBSTITUTE_LEVEL, Config
 from menagerie.server.errors import StaleRequest
 from menagerie.server.ops.logs import log, log_orphan
 from menagerie.server.ops.metrics import Metrics
@@ -98,14 +98,14 @@ class AutoPlay:
             return ScheduledMove(after_pause, number, seat.row.bot, "bot")
         moves: list[ScheduledMove] = []
         if session.deadline is not None:
-            moves.append(ScheduledMove(session.deadline, number, SUBSTITUTE, "clock"))
+            moves.append(ScheduledMove(session.deadline, number, SUBSTITUTE_LEVEL, "clock"))
         if not seat.here and self._is_awaited(session, turn):
             at = (
                 after_pause
                 if seat.left
                 else max(after_pause, seat.away_since + self.config.grace_s)
             )
-            moves.append(ScheduledMove(at, number, SUBSTITUTE, "bot"))
+            moves.append(ScheduledMove(at, number, SUBSTITUTE_LEVEL, "bot"))
         return min(moves, default=None)
 
     def _is_awaited(self, session: TableSession, turn: Seat) -> bool:

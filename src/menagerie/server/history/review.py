@@ -30,17 +30,19 @@ def review(
     steps = moves + len(timeline.moments)
     done = 0
 
-    def step() -> None:
+    def count_step() -> None:
         nonlocal done
         done += 1
         on_progress(done / steps)
 
-    chances = _all_chances(timeline, Budget(iterations=share // header.players), step)
-    found = coach.review(timeline.finished, Budget(iterations=share), "review", step)
-    return {language: _tell(timeline, chances, found, language) for language in LANGUAGES}
+    chances = _all_chances(timeline, Budget(iterations=share // header.players), count_step)
+    found = coach.review(timeline.finished, Budget(iterations=share), "review", count_step)
+    return {language: _describe(timeline, chances, found, language) for language in LANGUAGES}
 
 
-def _all_chances(timeline: Timeline, budget: Budget, step: Callable[[], None]) -> list[list[float]]:
+def _all_chances(
+    timeline: Timeline, budget: Budget, on_step: Callable[[], None]
+) -> list[list[float]]:
     """For each moment; memoised, because an undo leads back to an earlier table."""
     known: dict[bytes, list[float]] = {}
     found = []
@@ -49,11 +51,11 @@ def _all_chances(timeline: Timeline, budget: Budget, step: Callable[[], None]) -
         if table not in known:
             known[table] = coach.chances(moment, budget)
         found.append(known[table])
-        step()
+        on_step()
     return found
 
 
-def _tell(
+def _describe(
     timeline: Timeline, chances: list[list[float]], found: list[coach.Verdict], language: str
 ) -> Review:
     seats, moves = range(timeline.finished.players), timeline.finished.moves

@@ -14,7 +14,7 @@ from menagerie.server.access.tokens import hash_of, new_token
 from menagerie.server.services import Services
 from menagerie.store import StoreError
 
-STARTS = ("http.response.start", "websocket.accept", "websocket.http.response.start")
+RESPONSE_STARTS = ("http.response.start", "websocket.accept", "websocket.http.response.start")
 
 
 class LegacyCookies:
@@ -43,7 +43,7 @@ class LegacyCookies:
         pair = f"{cookie_name(connection)}={found}"
 
         async def with_cookie(message: Message) -> None:
-            if message["type"] in STARTS:
+            if message["type"] in RESPONSE_STARTS:
                 _add_header(message, b"set-cookie", cookie)
             await send(message)
 

@@ -46,9 +46,9 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-
-
 PRIVATE = "/api/"  # responses depend on the client: no cache may keep them
+# The second one starts the response to a WebSocket handshake that is refused.
+RESPONSE_STARTS = ("http.response.start", "websocket.http.response.start")
 
 
 class SecurityHeaders:
@@ -62,7 +62,7 @@ class SecurityHeaders:
         is_private = path.startswith(PRIVATE)
 
         async def with_headers(message: Message) -> None:
-            if message["type"] in STARTS:
+            if message["type"] in RESPONSE_STARTS:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
@@ -72,9 +72,6 @@ class SecurityHeaders:
             await send(message)
 
         await self.app(scope, receive, with_headers)
-
-
-STARTS = ("http.response.start", "websocket.http.response.start")  # the latter: handshake refused
 
 
 class ErrorHandler:
@@ -119,11 +116,13 @@ class SameOriginOnly:
         if scope["type"] == "http" and scope["method"] not in SAFE_METHODS:
             request = HTTPConnection(scope)
             if not is_same_origin(request, self.origins):
-                await error_response(403, "this page may change nothing here")(scope, receive, send)
+                await error_response(403, "this page may not change anything here")(
+                    scope, receive, send
+                )
                 return
             kind = request.headers.get("content-type", JSON).partition(";")[0].strip().lower()
             if kind != JSON:
-                await error_response(415, f"what is sent here is {JSON}")(scope, receive, send)
+                await error_response(415, f"requests must be {JSON}")(scope, receive, send)
                 return
         await self.app(scope, receive, send)
 

@@ -14,12 +14,14 @@ from typing import Any
 
 from menagerie.errors import BadInput
 
-FORBIDDEN = ("token", "secret", "cookie", "authorization", "address")
-NAME = "menagerie"
+FORBIDDEN_FIELDS = ("token", "secret", "cookie", "authorization", "address")
+LOGGER_NAME = "menagerie"
 LEVELS = ("debug", "info", "warning", "error")
 REPEAT_INTERVAL_S = 60.0  # between two lines about the same recurring event
-FREQUENT = re.compile(r"Invalid HTTP request|Unsupported upgrade request|socket\.accept\(\)")
-IN_PATH = re.compile(r"/(tables|codes|t|j|replay)/([A-Za-z0-9_-]+)")  # an id or a code
+FREQUENT_MESSAGES = re.compile(
+    r"Invalid HTTP request|Unsupported upgrade request|socket\.accept\(\)"
+)
+ID_IN_PATH = re.compile(r"/(tables|codes|t|j|replay)/([A-Za-z0-9_-]+)")  # or a join code
 SALT = secrets.token_bytes(16)  # per process, so that a hash cannot be matched to a known id
 
 
@@ -50,25 +52,25 @@ class Log:
         self._logger = logging.getLogger(name)
 
     def info(self, event: str, **fields: object) -> None:
-        self._say(logging.INFO, event, fields)
+        self._write(logging.INFO, event, fields)
 
     def warning(self, event: str, **fields: object) -> None:
-        self._say(logging.WARNING, event, fields)
+        self._write(logging.WARNING, event, fields)
 
     def error(self, event: str, **fields: object) -> None:
-        self._say(logging.ERROR, event, fields)
+        self._write(logging.ERROR, event, fields)
 
     def fault(self, event: str, error: Exception, **fields: object) -> None:
         """An unexpected error, with its traceback."""
         self._logger.error(event, exc_info=error, extra={"fields": _redacted(fields)})
 
-    def _say(self, level: int, event: str, fields: dict[str, object]) -> None:
+    def _write(self, level: int, event: str, fields: dict[str, object]) -> None:
         self._logger.log(level, event, extra={"fields": _redacted(fields)})
 
 
 def _redacted(fields: dict[str, object]) -> dict[str, object]:
     for name in fields:
-        if any(word in name.lower() for word in FORBIDDEN):
+        if any(word in name.lower() for word in FORBIDDEN_FIELDS):
             raise ValueError(f"{name} does not belong in a log")
     return {name: _without_ids(name, value) for name, value in fields.items()}
 
@@ -78,7 +80,7 @@ def _without_ids(name: str, value: object) -> object:
         return value
     if name == "table":
         return short_hash(value)
-    return IN_PATH.sub(lambda found: f"/{found[1]}/{short_hash(found[2])}", value)
+    return ID_IN_PATH.sub(lambda found: f"/{found[1]}/{short_hash(found[2])}", value)
 
 
 class RepeatCounter:
@@ -102,10 +104,10 @@ class Throttle:
     """Rate-limited warnings about events that any client can cause: at most one a minute each."""
 
     def __init__(self) -> None:
-        self._interval = RepeatCounter()
+        self._repeats = RepeatCounter()
 
     def warning(self, event: str, *, reason: str, **fields: object) -> None:
-        count = self._interval.count(f"{event} {reason}")
+        count = self._repeats.count(f"{event} {reason}")
         if count is not None:
             log.warning(event, reason=reason, count=count, **fields)
 
@@ -115,13 +117,13 @@ class RepeatFilter(logging.Filter):
 
     def __init__(self) -> None:
         super().__init__()
-        self._interval = RepeatCounter()
+        self._repeats = RepeatCounter()
 
     def filter(self, record: logging.LogRecord) -> bool:
         message = record.getMessage()
-        if not FREQUENT.match(message):
+        if not FREQUENT_MESSAGES.match(message):
             return True
-        count = self._interval.count(message)
+        count = self._repeats.count(message)
         if count is not None:
             record.fields = {"count": count}
         return count is not None
@@ -138,10 +140,10 @@ def set_up(level: str = "info") -> None:
     handler.addFilter(RepeatFilter())
     wanted = logging.getLevelNamesMapping()[level.upper()]
     logging.basicConfig(level=max(logging.WARNING, wanted), handlers=[handler], force=True)
-    logging.getLogger(NAME).setLevel(wanted)
+    logging.getLogger(LOGGER_NAME).setLevel(wanted)
 
 
-log = Log(NAME)
+log = Log(LOGGER_NAME)
 
 
 def log_orphan(error: Exception) -> None:

@@ -101,7 +101,7 @@ class LiveTable(TableState):
         """Raise unless this is the number of the latest view, and the seat is to move."""
         latest = self.playing_number
         if number != latest:
-            raise StaleRequest(f"this asks about view {number}, but now there is {latest}")
+            raise StaleRequest(f"this asks about view {number}, but the latest is {latest}")
         if self.turn != seat:
             raise WrongState("it is not your turn")
 

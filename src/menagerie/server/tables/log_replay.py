@@ -53,6 +53,7 @@ async def replay_in_thread(header: Json, entries: Sequence[LogEntry]) -> Replaye
 
 
 def replay(header: Json, entries: Sequence[LogEntry]) -> ReplayedLog:
+    """Replay a log; an entry that this version of the rules does not allow becomes a refusal."""
     try:
         match = Match(read_header(header))
     except BadInput as error:

@@ -41,14 +41,14 @@ async def new_entries(
     """The log entries in the database that are not in memory yet."""
     number = len(known)
     entries = await store.log(row.id, max(0, number - 1))
-    last, news = (entries[:1], entries[1:]) if number else ([], entries)
+    last, new = (entries[:1], entries[1:]) if number else ([], entries)
     if number and not (last and _is_same(last[0], known[-1])):
-        return MustReload("the log ends before, or otherwise")
-    if not number and not news and not await _is_dealt(store, row):
-        return MustReload("the deal is not there")
-    if len(news) > RECENT_CHANGES:
-        return MustReload("far behind")
-    return news
+        return MustReload("the log in the database is shorter or different")
+    if not number and not new and not await _is_dealt(store, row):
+        return MustReload("the deal is not in the database")
+    if len(new) > RECENT_CHANGES:
+        return MustReload("memory is far behind the database")
+    return new
 
 
 def _is_same(stored: LogEntry, known: LogEntry) -> bool:

@@ -92,7 +92,7 @@ class TableSession(LiveTable):
             match = self.playing
         if entry.number != match.number:
             raise StaleRequest(
-                f"this answers to view {entry.number}, but now there is {match.number}"
+                f"this answers view {entry.number}, but the latest is {match.number}"
             )
         if entry.by == "player" and entry.number == self.clock.expired_for:
             raise StaleRequest("the time is up; a bot makes this move")
@@ -151,7 +151,7 @@ class TableSession(LiveTable):
                 raise WrongState("the game has begun; you can watch it")
             free = [number for number in range(self.players) if number not in self.seats]
             if seat is not None and seat not in free:
-                raise WrongState(f"seat {seat} is not free; free are: {free or 'none'}")
+                raise WrongState(f"seat {seat} is not free; free seats: {free or 'none'}")
             if not free:
                 raise WrongState("all seats are taken; you can watch")
             check_distinct(name, [taken.row.name for taken in self.seats.values()])

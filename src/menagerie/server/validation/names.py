@@ -40,9 +40,7 @@ def check_name(given: str) -> str:
             f"a word in a name has letters of one alphabet only, not {abbreviate_json(given)}"
         )
     if is_reserved(name):
-        raise BadInput(
-            f"the name {abbreviate_json(given)} is kept for bots and empty seats; choose another"
-        )
+        raise BadInput(f"the name {abbreviate_json(given)} is reserved for bots and empty seats")
     return name
 
 

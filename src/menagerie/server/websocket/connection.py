@@ -198,7 +198,7 @@ class Connection(ABC):
             return
         self.refusals_in_a_row = 0
         if text is None:
-            self.refuse("bad", "messages are texts, not bytes")
+            self.refuse("bad", "messages are text, not binary")
             return
         try:
             request = REQUEST.validate_json(text)

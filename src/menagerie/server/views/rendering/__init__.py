@@ -1,1 +1,1 @@
-"""Encoding an update for everybody at a table, in this process or in a worker process."""
+"""The render worker: a second process that encodes updates when the server is busy."""
