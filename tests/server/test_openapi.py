@@ -29,7 +29,7 @@ CHECKS = [
     response_schema_conformance,
 ]
 BOUNDED = settings(
-    max_examples=30,
+    max_examples=60,
     derandomize=True,
     deadline=None,
     database=None,
