@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from menagerie.errors import BadInput, IllegalMove
 from menagerie.version import VERSION
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # these import NumPy and Numba, which takes a second
     from menagerie.jsontext import Json
     from menagerie.position import Move, Position
 

@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from rich.console import Console
@@ -15,8 +15,9 @@ from menagerie import discovery
 from menagerie.bench.report import Result
 from menagerie.bench.server_process import ServerProcess
 from menagerie.errors import BadInput
+from menagerie.jsontext import Json
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # Playwright is optional
     from playwright.sync_api import Browser, CDPSession, Page
 
 # The first is the same engine without a GUI, which takes a quarter less time.
@@ -51,17 +52,17 @@ class NetworkTraffic:
         self.session.on("Network.loadingFinished", self._on_finished)
         self.session.on("Network.loadingFailed", self._on_end)
 
-    def _on_request(self, event: dict[str, Any]) -> None:
+    def _on_request(self, event: Json) -> None:
         self.names[event["requestId"]] = Path(urlsplit(event["request"]["url"]).path).name
         self.pending.add(event["requestId"])
 
-    def _on_finished(self, event: dict[str, Any]) -> None:
+    def _on_finished(self, event: Json) -> None:
         name = self.names.get(event["requestId"], "")
         if name.endswith(COUNTED_SUFFIXES):
             self.sizes[name] = self.sizes.get(name, 0) + int(event["encodedDataLength"])
         self._on_end(event)
 
-    def _on_end(self, event: dict[str, Any]) -> None:
+    def _on_end(self, event: Json) -> None:
         self.pending.discard(event["requestId"])
 
     @property

@@ -1,21 +1,17 @@
 """The speed of peer libraries on one core, measured in the same run as ours."""
 
-from __future__ import annotations
-
 import os
 import random
 import warnings
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import cycle
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from menagerie.bench.timing import best_rate, random_play
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 SIMULATIONS = 5_000  # per search of OpenSpiel: about 50 ms, all in C++
 UCT_C = 2.0  # exploration constant

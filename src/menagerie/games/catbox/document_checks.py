@@ -4,8 +4,9 @@ Compiled code does not validate tables.
 """
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from itertools import chain
 
+from menagerie.contract import Seat
 from menagerie.errors import BadInput
 from menagerie.games.catbox.card_play import any_card, cover_of
 from menagerie.games.catbox.cards import any_left, fish_place
@@ -19,9 +20,6 @@ from menagerie.games.catbox.setup import identities_in_play
 from menagerie.games.catbox.table import CARDS, NONE, Phase, Table, Token
 from menagerie.games.catbox.tokens import any_token, is_movable
 from menagerie.validation import check_to_move
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def check_components(table: Table, position: Position) -> None:
@@ -64,8 +62,8 @@ def _check_sizes(table: Table, position: Position) -> None:
 
 def _check_cards(position: Position) -> None:
     packs = (position.layout, position.deck, position.removed)
-    rows: list[Sequence[CardSomewhere]] = [*packs, *position.hands, *position.held]
-    seen = Counter(there.card for row in rows for there in row)
+    cards = chain[CardSomewhere](*packs, *position.hands, *position.held)
+    seen = Counter(there.card for there in cards)
     for card in range(CARDS):
         if seen[card] != 1:
             times = f"is there {seen[card]} times; each is there once"
@@ -122,7 +120,7 @@ def _check_tokens(table: Table) -> None:
             raise BadInput(f"seat {seat} has one fish token: unused, or over a card (CAT-A2)")
 
 
-def _has(table: Table, seat: int, token: Token) -> bool:
+def _has(table: Table, seat: Seat, token: Token) -> bool:
     return bool(int(table.tokens[seat]) >> token & 1)
 
 

@@ -1,20 +1,20 @@
 """The score sheet for people at a real table."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from menagerie.contract import Part, Seat, Sheet
 from menagerie.errors import BadInput
-from menagerie.game import Part, Sheet
 from menagerie.games.incubation import scoring
 from menagerie.games.incubation.incubators import lay_dragon
 from menagerie.games.incubation.objectives import is_met, take_goal
 from menagerie.games.incubation.table import NONE, At, Resource, Table
 from menagerie.texts import Text
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # pydantic takes a tenth of a second to load (see validation.py)
     from menagerie.games.incubation.schemas import SheetPlayer
 
 
-def score(data: Any, blank: Table, text: Text) -> Sheet:
+def score(data: object, blank: Table, text: Text) -> Sheet:
     """Score a finished game; `blank` has the edition and nothing else."""
     from menagerie import validation
     from menagerie.games.incubation.schemas import ScoreSheet
@@ -42,12 +42,12 @@ def points_by_source(table: Table, text: Text) -> list[list[Part] | None]:
     return [_parts(table, seat, text) for seat in range(int(table.players))]
 
 
-def _parts(table: Table, seat: int, text: Text) -> list[Part]:
+def _parts(table: Table, seat: Seat, text: Text) -> list[Part]:
     labels = _labels(table, seat, text)
     return [Part(name, labels[name], points) for name, points in _breakdown(table, seat).items()]
 
 
-def _lay_player(table: Table, seat: int, player: "SheetPlayer") -> None:
+def _lay_player(table: Table, seat: Seat, player: "SheetPlayer") -> None:
     path = f"players[{seat}]"
     for egg in player.dragons:
         if table.owner[egg] != NONE:
@@ -74,7 +74,7 @@ def _check_sums(table: Table) -> None:
         )
 
 
-def _breakdown(table: Table, seat: int) -> dict[str, int]:
+def _breakdown(table: Table, seat: Seat) -> dict[str, int]:
     """Points by source (INC-E2)."""
     return {
         "dragons": int(table.dragon_points[seat]),
@@ -83,13 +83,13 @@ def _breakdown(table: Table, seat: int) -> dict[str, int]:
     }
 
 
-def _tie_breaks(table: Table, seat: int) -> dict[str, int]:
+def _tie_breaks(table: Table, seat: Seat) -> dict[str, int]:
     """The tie-breaks (INC-E3)."""
     taken, dragons = int(table.taken[seat]), int(table.dragons[seat])
     return {"objectives_taken": taken, "dragons_hatched": dragons}
 
 
-def _labels(table: Table, seat: int, text: Text) -> dict[str, str]:
+def _labels(table: Table, seat: Seat, text: Text) -> dict[str, str]:
     dragons, goals = int(table.dragons[seat]), int(table.taken[seat])
     return {
         "dragons": text("scorer.dragons", count=dragons),
