@@ -54,10 +54,9 @@ class Group(BaseModel):
 Model = TypeVar("Model", bound=Group)
 
 
-def group(name: str, fields: Mapping[str, Any], optional: Mapping[str, Any] | None = None) -> Any:
+def group(name: str, fields: Mapping[str, Any]) -> Any:
     """A model whose field names are data, such as the names of all tiles."""
     definitions: Json = {field: (kind, ...) for field, kind in fields.items()}
-    definitions |= {field: (kind, None) for field, kind in (optional or {}).items()}
     return create_model(name, __base__=Group, **definitions)
 
 

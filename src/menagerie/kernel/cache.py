@@ -35,9 +35,7 @@ from menagerie.kernel.fingerprint import describe_options, fingerprint
 PACKAGE = Path(__file__).parent.parent
 # The code that compiles, dispatches and caches kernels, which their fingerprints do not cover.
 COMPILER_SOURCES = ("kernel/compiler.py", "kernel/cache.py", "kernel/fingerprint.py", "generic.py")
-MAX_CACHE_BYTES = (
-    512 << 20
-)  # of all machine code on disk; the least recently used files are deleted first
+MAX_CACHE_BYTES = 512 << 20  # on disk; the least recently used files are deleted first
 MAX_UNUSED_S = 30 * 86_400
 
 

@@ -75,12 +75,6 @@ def _hint(name: str, known: Iterable[str]) -> str:
     return f"; did you mean {nearest[0]!r}?" if nearest else ""
 
 
-def _line(error: Exception, function: FunctionType) -> int | None:
-    """The line where Numba stopped, if it is in the function itself."""
-    found = getattr(error, "loc", None)
-    return found.line if found and found.filename == function.__code__.co_filename else None
-
-
 def _place_of_attribute(function: FunctionType, name: str) -> str | None:
     """Where a function first uses an attribute of that name."""
     for step in _instructions(function.__code__):
