@@ -132,7 +132,7 @@ class Screen(Protocol[T_contra]):
 class ScoreSheet(Protocol[T_contra]):
     """score_sheet.py: the score sheet for people at a real table."""
 
-    def score(self, data: Any, blank: T_contra, text: Text) -> "Sheet":
+    def score(self, data: object, blank: T_contra, text: Text) -> "Sheet":
         """Score what lies on a real table; `blank` is a table with the edition."""
 
     def points_by_source(self, table: T_contra, text: Text) -> "list[list[Part] | None]":

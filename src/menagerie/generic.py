@@ -11,7 +11,7 @@ import numpy as np
 from numba import types
 from numba.core.typing.templates import AbstractTemplate, infer_global
 
-from menagerie.contract import Rules, Scoring, Secrets, Study
+from menagerie.contract import MoveNumber, Rules, Scoring, Seat, Secrets, Study
 from menagerie.kernel import Numbers, Record, fingerprint, kernel
 
 
@@ -53,7 +53,7 @@ def legal(table: Record, out: Numbers) -> int:
     return game_of(table).rules.legal(table, out)
 
 
-def apply(table: Record, move: int) -> None:
+def apply(table: Record, move: MoveNumber) -> None:
     game_of(table).rules.apply(table, move)
 
 
@@ -69,11 +69,11 @@ def winners(table: Record) -> int:
     return game_of(table).scoring.winners(table)
 
 
-def observe(table: Record, seat: int) -> None:
+def observe(table: Record, seat: Seat) -> None:
     game_of(table).secrets.observe(table, seat)
 
 
-def reveal(table: Record, move: int) -> None:
+def reveal(table: Record, move: MoveNumber) -> None:
     game_of(table).secrets.reveal(table, move)
 
 
@@ -81,11 +81,11 @@ def reveals_information(before: Record, after: Record) -> bool:
     return game_of(before).secrets.reveals_information(before, after)
 
 
-def imagine(table: Record, seat: int, key: Numbers) -> None:
+def imagine(table: Record, seat: Seat, key: Numbers) -> None:
     game_of(table).secrets.imagine(table, seat, key)
 
 
-def count(before: Record, move: int, after: Record, out: Numbers) -> bool:
+def count(before: Record, move: MoveNumber, after: Record, out: Numbers) -> bool:
     return game_of(before).study.count(before, move, after, out)
 
 
@@ -142,7 +142,7 @@ def legal_entry(tables: Numbers, at: int, out: Numbers) -> int:
 
 
 @kernel
-def apply_entry(tables: Numbers, at: int, move: int) -> None:
+def apply_entry(tables: Numbers, at: int, move: MoveNumber) -> None:
     apply(tables[at], move)
 
 
@@ -157,7 +157,7 @@ def points_entry(tables: Numbers, at: int, out: Numbers) -> None:
 
 
 @kernel
-def reveal_entry(tables: Numbers, at: int, move: int) -> None:
+def reveal_entry(tables: Numbers, at: int, move: MoveNumber) -> None:
     reveal(tables[at], move)
 
 
@@ -167,5 +167,5 @@ def reveals_information_entry(before: Numbers, after: Numbers, at: int) -> bool:
 
 
 @kernel
-def observe_entry(tables: Numbers, at: int, seat: int) -> None:
+def observe_entry(tables: Numbers, at: int, seat: Seat) -> None:
     observe(tables[at], seat)

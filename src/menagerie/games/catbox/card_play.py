@@ -1,5 +1,6 @@
 """Which cards a player may play now (CAT-T1), and how much they may cover."""
 
+from menagerie.contract import MoveNumber
 from menagerie.games.catbox.cards import fish_place, hand_place, side_played
 from menagerie.games.catbox.move_numbers import CARD, HELD
 from menagerie.games.catbox.placement import can_lay, most_covered
@@ -8,13 +9,13 @@ from menagerie.kernel import Numbers, kernel
 
 
 @kernel
-def place_chosen(table: Table, move: int) -> int:
+def place_chosen(table: Table, move: MoveNumber) -> int:
     """The place of the card that a move from CARD to HELD names."""
     return fish_place(int(table.to_move)) if move == HELD else hand_place(0, 0) + move - CARD
 
 
 @kernel
-def side_chosen(table: Table, move: int) -> int:
+def side_chosen(table: Table, move: MoveNumber) -> int:
     """The side that would be up (CAT-T1, CAT-A8)."""
     place = place_chosen(table, move)
     if move == HELD:
@@ -23,7 +24,7 @@ def side_chosen(table: Table, move: int) -> int:
 
 
 @kernel
-def cover_of(table: Table, move: int) -> int:
+def cover_of(table: Table, move: MoveNumber) -> int:
     """How many squares the card that a move names may cover; 0 if no card is there."""
     card = int(table.card_at[place_chosen(table, move)])
     return 0 if card == NONE else most_covered(table, card, side_chosen(table, move))

@@ -1,5 +1,6 @@
 """Cards in hands, in the deck and under fishes, and what their sides show."""
 
+from menagerie.contract import Seat
 from menagerie.games.catbox.table import (
     BOX,
     HAND,
@@ -15,12 +16,12 @@ from menagerie.kernel import kernel
 
 
 @kernel
-def hand_place(seat: int, slot: int) -> int:
+def hand_place(seat: Seat, slot: int) -> int:
     return IN_HANDS + seat * HAND + slot
 
 
 @kernel
-def fish_place(seat: int) -> int:
+def fish_place(seat: Seat) -> int:
     return UNDER_FISH + seat
 
 
@@ -42,7 +43,7 @@ def has_box(table: Table, card: int, side: int) -> bool:
 
 
 @kernel
-def side_played(table: Table, seat: int, owner: int, place: int) -> int:
+def side_played(table: Table, seat: Seat, owner: Seat, place: int) -> int:
     """The secret side of a card from your own hand, the public side of another's (CAT-T1)."""
     side = int(table.side_at[place])
     return 1 - side if owner == seat else side
@@ -60,7 +61,7 @@ def clear(table: Table, place: int) -> None:
 
 
 @kernel
-def take_from_hand(table: Table, seat: int, slot: int) -> None:
+def take_from_hand(table: Table, seat: Seat, slot: int) -> None:
     """Take a card and close the gap; the hand is refilled at the end of the turn (CAT-T6)."""
     for i in range(slot, int(table.hand_size[seat]) - 1):
         after = hand_place(seat, i + 1)
@@ -75,7 +76,7 @@ def take_from_hand(table: Table, seat: int, slot: int) -> None:
 
 
 @kernel
-def fill_hand(table: Table, seat: int) -> None:
+def fill_hand(table: Table, seat: Seat) -> None:
     """Draw up to the hand's size; the side that was up in the deck is public (CAT-S4, CAT-T6)."""
     while table.deck_size > 0 and table.hand_size[seat] < table.hand_for[table.players]:
         table.deck_size -= 1

@@ -1,5 +1,6 @@
 """The table ⇄ JSON. What a seat does not know is null."""
 
+from menagerie.contract import Seat
 from menagerie.games.catbox import names
 from menagerie.games.catbox.cards import fish_place, hand_place
 from menagerie.games.catbox.edition import IDENTITY_NAMES, SIDE_NAMES, TOKEN_NAMES
@@ -89,7 +90,7 @@ def _layout(table: Table) -> list[Json]:
     ]
 
 
-def _held(table: Table, seat: int) -> list[Json | None]:
+def _held(table: Table, seat: Seat) -> list[Json | None]:
     """The card under a fish; `known_to` lists the seats that know it if its side does not tell."""
     place = fish_place(seat)
     if table.card_at[place] == NONE:

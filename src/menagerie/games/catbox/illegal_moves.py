@@ -1,5 +1,6 @@
 """Why a move is not legal: the reason in words and the number of the rule."""
 
+from menagerie.contract import MoveNumber
 from menagerie.games.catbox.card_play import cover_of
 from menagerie.games.catbox.layout import (
     card_on,
@@ -51,7 +52,7 @@ WHEN = {
 }
 
 
-def why_illegal(table: Table, move: int) -> Reason:
+def why_illegal(table: Table, move: MoveNumber) -> Reason:
     """Why this move is not legal now."""
     table = table.record  # compiled rules take the record
     phase = Phase(table.phase)
@@ -74,7 +75,7 @@ def why_illegal(table: Table, move: int) -> Reason:
     return ASKED[phase]
 
 
-def _token(move: int) -> Token | None:
+def _token(move: MoveNumber) -> Token | None:
     if move in PLAIN_TOKENS:
         return PLAIN_TOKENS[move]
     if FISH <= move < PASS:

@@ -4,6 +4,7 @@ from functools import cache
 from typing import NamedTuple
 
 from menagerie import jsontext, wording
+from menagerie.contract import MoveNumber, Seat
 from menagerie.errors import BadInput
 from menagerie.games.catbox import names
 from menagerie.games.catbox.card_play import place_chosen
@@ -57,14 +58,14 @@ class Parts(NamedTuple):
 
     verb: str
     token: int = NONE
-    seat: int = NONE
+    seat: Seat = NONE
     slot: int = NONE
     card: int = NONE
     square: int = NONE
 
 
 @cache
-def parts(move: int) -> Parts:
+def parts(move: MoveNumber) -> Parts:
     """Decode a move's number."""
     if move < HELD:
         seat, slot = divmod(move - CARD, HAND)
@@ -85,7 +86,7 @@ def parts(move: int) -> Parts:
     return Parts("place", square=move - PLACE)
 
 
-def to_json(table: Table, move: int) -> Json:
+def to_json(table: Table, move: MoveNumber) -> Json:
     table, done = as_view(table), parts(move)
     data: Json = {"do": done.verb}
     if done.token != NONE:
@@ -101,7 +102,7 @@ def to_json(table: Table, move: int) -> Json:
     return data
 
 
-def from_json(table: Table, data: object) -> int:
+def from_json(table: Table, data: object) -> MoveNumber:
     """The number of a move, legal or not; anything else raises BadInput."""
     verb = jsontext.verb(data, VERBS)
     needed = VERBS[verb]
@@ -122,7 +123,7 @@ def from_json(table: Table, data: object) -> int:
     return PASS if verb == "pass" else END
 
 
-def _token(table: Table, fields: Json) -> int:
+def _token(table: Table, fields: Json) -> MoveNumber:
     token = TOKEN_NAMES.index(choice(fields, "token", TOKEN_NAMES))
     if token == Token.FISH:
         return FISH + _hand_card(table, fields)
@@ -147,7 +148,7 @@ def _square(table: Table, fields: Json) -> int:
     return square_of(column, integer(place, "at (row)", range(top, top + WIDTH)))
 
 
-def to_words(table: Table, move: int, text: Text) -> str:
+def to_words(table: Table, move: MoveNumber, text: Text) -> str:
     table, done = as_view(table), parts(move)
     if done.verb == "token":
         return _token_words(table, move, done, text)
@@ -180,7 +181,7 @@ def _at(table: Table, square: int) -> tuple[int, int]:
     return _column_of(table, square), _row_of(table, square)
 
 
-def _card_words(table: Table, move: int, done: Parts, text: Text) -> str:
+def _card_words(table: Table, move: MoveNumber, done: Parts, text: Text) -> str:
     card = chosen_words(table, move, text)
     if done.verb == "held":
         return text("moves.held", card=card)
@@ -189,7 +190,7 @@ def _card_words(table: Table, move: int, done: Parts, text: Text) -> str:
     return text(key, card=card, player=player, slot=done.slot + 1)
 
 
-def chosen_words(table: Table, move: int, text: Text) -> str:
+def chosen_words(table: Table, move: MoveNumber, text: Text) -> str:
     """What the card that a move from CARD to HELD names would show."""
     place = _place_chosen(table, move)
     card = int(table.card_at[place])
@@ -201,7 +202,7 @@ def chosen_words(table: Table, move: int, text: Text) -> str:
     return names.picture_words(table, card, _side_chosen(table, move, place), text)
 
 
-def _side_chosen(table: Table, move: int, place: int) -> int:
+def _side_chosen(table: Table, move: MoveNumber, place: int) -> int:
     if move == HELD:
         return int(table.side_at[place])
     return _side_played(table, int(table.to_move), (move - CARD) // HAND, place)
@@ -215,7 +216,7 @@ def laid_words(table: Table, card: int, text: Text) -> str:
     return text("forms.laid", card=shown, at=at)
 
 
-def _token_words(table: Table, move: int, done: Parts, text: Text) -> str:
+def _token_words(table: Table, move: MoveNumber, done: Parts, text: Text) -> str:
     if done.token == Token.CATBOX:
         at = square_words(table, done.square, text)
         return text("moves.catbox", at=at, square=guarded_words(table, done.square, text))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from menagerie import wording
+from menagerie.contract import MoveNumber, Seat
 from menagerie.games.catbox import names
 from menagerie.games.catbox.cards import hand_place
 from menagerie.games.catbox.edition import TOKEN_NAMES
@@ -26,7 +27,7 @@ from menagerie.texts import Text
 Line = tuple[str, dict[str, object]]  # an event, and the parameters of its sentence
 
 
-def tell(before: Table, move: int, after: Table, text: Text) -> list[str]:
+def tell(before: Table, move: MoveNumber, after: Table, text: Text) -> list[str]:
     """The move and everything that followed from it."""
     before, after = as_view(before), as_view(after)
     lines = [_deed(before, move, text), *_what_followed(before, move, after, text)]
@@ -34,7 +35,7 @@ def tell(before: Table, move: int, after: Table, text: Text) -> list[str]:
     return [text(f"events.{event}", **{"player": player, **fill}) for event, fill in lines]
 
 
-def _deed(before: Table, move: int, text: Text) -> Line:
+def _deed(before: Table, move: MoveNumber, text: Text) -> Line:
     """The move itself."""
     done = parts(move)
     if done.verb == "token":
@@ -58,7 +59,7 @@ def _where(table: Table, card: int, text: Text) -> str:
     return names.at_words(int(table.column[card]), int(table.row[card]), text)
 
 
-def _choice(before: Table, move: int, done: Parts, text: Text) -> Line:
+def _choice(before: Table, move: MoveNumber, done: Parts, text: Text) -> Line:
     card = chosen_words(before, move, text)
     if done.verb == "held":
         return "chose_held", {"card": card}
@@ -67,7 +68,7 @@ def _choice(before: Table, move: int, done: Parts, text: Text) -> Line:
     return "chose", {"card": card, "other": wording.player(done.seat, text)}
 
 
-def _token(before: Table, move: int, done: Parts, text: Text) -> Line:
+def _token(before: Table, move: MoveNumber, done: Parts, text: Text) -> Line:
     if done.token == Token.CATBOX:
         square = guarded_words(before, done.square, text)
         return "catbox", {"at": square_words(before, done.square, text), "square": square}
@@ -79,7 +80,7 @@ def _token(before: Table, move: int, done: Parts, text: Text) -> Line:
     return TOKEN_NAMES[done.token], {}
 
 
-def _what_followed(before: Table, move: int, after: Table, text: Text) -> Iterator[Line]:
+def _what_followed(before: Table, move: MoveNumber, after: Table, text: Text) -> Iterator[Line]:
     """Refilled hands, a guard that falls, the next turn, the end."""
     over = after.phase == Phase.OVER
     if after.turn == before.turn and not over:
@@ -95,7 +96,7 @@ def _what_followed(before: Table, move: int, after: Table, text: Text) -> Iterat
     yield "turn", {"player": player}
 
 
-def _losses(before: Table, move: int) -> dict[int, int]:
+def _losses(before: Table, move: MoveNumber) -> dict[Seat, int]:
     """The hands that lost cards in this turn, in that order, and the cards left in them."""
     left = {int(seat): int(before.hand_size[seat]) for seat in before.refill[: before.refills]}
     lost = _hand_that_lost(before, move)
@@ -104,7 +105,7 @@ def _losses(before: Table, move: int) -> dict[int, int]:
     return left
 
 
-def _hand_that_lost(before: Table, move: int) -> int:
+def _hand_that_lost(before: Table, move: MoveNumber) -> Seat:
     done = parts(move)
     if done.token == Token.FISH:
         return done.seat
@@ -113,7 +114,7 @@ def _hand_that_lost(before: Table, move: int) -> int:
     return NONE
 
 
-def _drawn(after: Table, seat: int, left: int, text: Text) -> Iterator[Line]:
+def _drawn(after: Table, seat: Seat, left: int, text: Text) -> Iterator[Line]:
     """The public side of a card that was drawn is seen by all (CAT-S4)."""
     for slot in range(left, int(after.hand_size[seat])):
         place = hand_place(seat, slot)

@@ -1,5 +1,6 @@
 """The rules of Cat Box: setting up, which moves are legal, and what they do."""
 
+from menagerie.contract import MoveNumber, Seat
 from menagerie.games.catbox.card_play import cover_of, list_cards, place_chosen, side_chosen
 from menagerie.games.catbox.cards import clear, fish_place, put, take_from_hand
 from menagerie.games.catbox.layout import column_of, is_laid, lay, lift, row_of
@@ -110,14 +111,14 @@ def legal_lifts(table: Table, out: Numbers) -> int:
 
 
 @kernel
-def apply(table: Table, move: int) -> None:
+def apply(table: Table, move: MoveNumber) -> None:
     """Carry out a legal move and everything that follows without a decision."""
     act(table, move)
     end_turn_if_done(table)
 
 
 @kernel
-def act(table: Table, move: int) -> None:
+def act(table: Table, move: MoveNumber) -> None:
     """Carry out the move itself."""
     if move <= HELD:
         table.chosen = move
@@ -187,7 +188,7 @@ def put_guard(table: Table, square: int) -> None:
 
 
 @kernel
-def catch(table: Table, owner: int, slot: int) -> None:
+def catch(table: Table, owner: Seat, slot: int) -> None:
     """A card goes under the fish, with the side up that it will be played with (CAT-A8)."""
     seat = int(table.to_move)
     spend(table, Token.FISH)

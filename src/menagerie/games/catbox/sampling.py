@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from menagerie.contract import Seat
 from menagerie.games.catbox.cards import put
 from menagerie.games.catbox.setup import fill_deck, identities_in_play
 from menagerie.games.catbox.table import (
@@ -19,7 +20,7 @@ from menagerie.kernel import Numbers, array_kernel, draw_below, kernel, shuffle
 
 
 @array_kernel
-def imagine(table: Table, seat: int, key: Numbers) -> None:  # noqa: ARG001 - the masks say what the seat does not know
+def imagine(table: Table, seat: Seat, key: Numbers) -> None:  # noqa: ARG001 - the masks say what the seat does not know
     """Replace the masks of an observed table by a random sample that fits what was seen."""
     table.key[0] = key[0]
     table.key[1] = key[1]

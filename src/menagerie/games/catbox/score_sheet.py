@@ -1,12 +1,11 @@
 """The score sheet for people at a real table: a picture of the layout, and who was who."""
 
 from collections import Counter
-from typing import Any
 
 import numpy as np
 
+from menagerie.contract import Part, Seat, Sheet
 from menagerie.errors import BadInput
-from menagerie.game import Part, Sheet
 from menagerie.games.catbox import names
 from menagerie.games.catbox.edition import BOX_LETTER, IDENTITY_NAMES
 from menagerie.games.catbox.layout import square_of
@@ -39,7 +38,7 @@ BLANK = " "
 MAX_WIDTH = CARDS + 1
 
 
-def score(data: Any, blank: Table, text: Text) -> Sheet:
+def score(data: object, blank: Table, text: Text) -> Sheet:
     """Score a finished game; `blank` has the edition and nothing else."""
     from menagerie import validation
     from menagerie.games.catbox.schemas import ScoreSheet
@@ -68,7 +67,7 @@ def points_by_source(table: Table, text: Text) -> list[list[Part] | None]:
     return [_parts(table, seat, tally, text) for seat in range(int(table.players))]
 
 
-def _parts(table: Table, seat: int, tally: Numbers, text: Text) -> list[Part] | None:
+def _parts(table: Table, seat: Seat, tally: Numbers, text: Text) -> list[Part] | None:
     identity = int(table.identity[seat])
     if identity == HIDDEN:
         return None

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from menagerie.game import UNKNOWN
+from menagerie.game import UNKNOWN, Seat
 from menagerie.games.catbox.table import CHIHUAHUA, HIDDEN, TOKENS, Table
 from menagerie.games.catbox.zones import BOXES, LARGEST_OF, SQUARES_OF, TALLY, TRIOS, tally_layout
 from menagerie.kernel import Numbers, array_kernel, kernel
@@ -23,7 +23,7 @@ def points(table: Table, out: Numbers) -> None:
 
 
 @kernel
-def score(table: Table, seat: int, tally: Numbers) -> int:
+def score(table: Table, seat: Seat, tally: Numbers) -> int:
     unused = count_tokens(int(table.tokens[seat]))  # CAT-A3
     return score_identity(int(table.identity[seat]), tally) + unused
 

@@ -6,7 +6,7 @@ from rich.table import Table as Grid
 from rich.text import Text as Line
 
 from menagerie import wording
-from menagerie.game import UNKNOWN
+from menagerie.game import UNKNOWN, Seat
 from menagerie.games.catbox import names
 from menagerie.games.catbox.cards import fish_place, hand_place
 from menagerie.games.catbox.document import tokens_of
@@ -127,7 +127,7 @@ def _players(table: Table, text: Text) -> Grid:
     return grid
 
 
-def _hand(table: Table, seat: int, text: Text) -> str:
+def _hand(table: Table, seat: Seat, text: Text) -> str:
     """The public sides of a hand; for its owner, the secret sides too."""
     own = int(table.identity[seat]) != NONE and table.phase != Phase.OVER
     cards = []
@@ -143,7 +143,7 @@ def _hand(table: Table, seat: int, text: Text) -> str:
     return ", ".join(cards)
 
 
-def _held(table: Table, seat: int) -> str:
+def _held(table: Table, seat: Seat) -> str:
     place = fish_place(seat)
     card = int(table.card_at[place])
     return "" if card == NONE else names.picture_letters(table, card, int(table.side_at[place]))

@@ -4,6 +4,7 @@ Everybody has seen the public side of each card that was on top of the deck. If 
 edition has that side, the card is known; otherwise only its picture is.
 """
 
+from menagerie.contract import MoveNumber, Seat
 from menagerie.games.catbox.cards import fish_place, hand_place, put
 from menagerie.games.catbox.sampling import imagine
 from menagerie.games.catbox.table import (
@@ -22,7 +23,7 @@ __all__ = ["imagine", "observe", "reveal", "reveals_information"]
 
 
 @kernel
-def observe(table: Table, seat: int) -> None:
+def observe(table: Table, seat: Seat) -> None:
     """Mask in place what `seat` does not know; -1 is a watcher, who knows what all seats know."""
     table.key[0] = 0
     table.key[1] = 0
@@ -64,7 +65,7 @@ def mask_card(table: Table, place: int) -> None:
 
 
 @kernel
-def reveal(table: Table, move: int) -> None:
+def reveal(table: Table, move: MoveNumber) -> None:
     """Nothing to do: everything that a move shows stays visible."""
 
 

@@ -1,6 +1,6 @@
 """What a simulation counts: identities and tokens used, the kinds of moves, the sources."""
 
-from menagerie.game import Item
+from menagerie.contract import Item, MoveKind, MoveNumber
 from menagerie.games.catbox import names
 from menagerie.games.catbox.edition import IDENTITY_NAMES, TOKEN_NAMES
 from menagerie.games.catbox.moves import VERBS, parts
@@ -14,7 +14,7 @@ KIND_NAMES = (*(verb for verb in VERBS if verb != "token"), *TOKEN_NAMES)
 
 
 @kernel
-def count(before: Table, move: int, after: Table, out: Numbers) -> bool:  # noqa: ARG001 - the table after the last move is enough
+def count(before: Table, move: MoveNumber, after: Table, out: Numbers) -> bool:  # noqa: ARG001 - the table after the last move is enough
     """Count at the end of the game (CAT-E2): tokens that were used are gone."""
     if after.phase != Phase.OVER:
         return False
@@ -50,7 +50,7 @@ def _kind_words(name: str, text: Text) -> str:
     return text(f"study.{name}")
 
 
-def kind_of(move: int) -> int:
+def kind_of(move: MoveNumber) -> MoveKind:
     """The kind of a move."""
     done = parts(move)
     return KIND_NAMES.index(done.verb if done.token == NONE else TOKEN_NAMES[done.token])

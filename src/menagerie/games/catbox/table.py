@@ -2,6 +2,7 @@
 
 from enum import IntEnum
 
+from menagerie.contract import Seat
 from menagerie.kernel import Numbers, Record, number, numbers
 
 
@@ -88,7 +89,7 @@ class Table(Record):
 
     # progress of the game
     phase: int = number("i1")
-    to_move: int = number("i1")
+    to_move: Seat = number("i1")
     turn: int = number("i2")  # from 1
     identity: Numbers = numbers("i1", SEATS)
 
@@ -96,9 +97,8 @@ class Table(Record):
     card_at: Numbers = numbers("i1", PLACES)
     side_at: Numbers = numbers("i1", PLACES)  # the public side; under a fish the one it plays
     hand_size: Numbers = numbers("i1", SEATS)
-    held_known: Numbers = numbers(
-        "i1", SEATS
-    )  # the seats that know a card which its visible side does not identify
+    # a bit for each seat that knows the card, where its visible side does not identify it
+    held_known: Numbers = numbers("i1", SEATS)
     removed_size: int = number("i1")
     deck_size: int = number("i1")
 

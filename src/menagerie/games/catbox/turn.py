@@ -1,5 +1,6 @@
 """The course of a turn, and the end of the game."""
 
+from menagerie.contract import Seat
 from menagerie.games.catbox.cards import any_left, fill_hand
 from menagerie.games.catbox.table import NOBODY, NONE, Phase, Table
 from menagerie.games.catbox.tokens import any_token
@@ -27,7 +28,7 @@ def end_turn(table: Table) -> None:
 
 
 @kernel
-def start_turn(table: Table, seat: int) -> None:
+def start_turn(table: Table, seat: Seat) -> None:
     table.turn += 1
     table.to_move = seat
     table.phase = Phase.PLAY
@@ -46,7 +47,7 @@ def clear_turn(table: Table) -> None:
 
 
 @kernel
-def drop_guard(table: Table, seat: int) -> None:
+def drop_guard(table: Table, seat: Seat) -> None:
     """A guard falls when its player's turn starts (CAT-A6)."""
     kept = 0
     for i in range(table.guards):

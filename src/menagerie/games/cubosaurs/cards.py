@@ -1,5 +1,6 @@
 """Cards that move between the deck, the Hand and the collections."""
 
+from menagerie.contract import Seat
 from menagerie.games.cubosaurs.table import CARDS, KINDS, PER_PLAYER, SEATS, TYPE_OF, Table
 from menagerie.games.cubosaurs.tokens import gain_token
 from menagerie.kernel import kernel, shuffle
@@ -29,7 +30,7 @@ def draw_card(table: Table) -> int:
 
 
 @kernel
-def draw_into_hand(table: Table, seat: int) -> None:
+def draw_into_hand(table: Table, seat: Seat) -> None:
     """A card from the deck joins the Hand; the holder sees it (CUB-T9)."""
     known = (1 << int(table.players)) - 1 if table.open_hands else 1 << seat
     put_into_hand(table, draw_card(table), known)
@@ -60,7 +61,7 @@ def hand_types(table: Table) -> int:
 
 
 @kernel
-def add_card(table: Table, seat: int, kind: int) -> None:
+def add_card(table: Table, seat: Seat, kind: int) -> None:
     """Lay a card into a collection."""
     table.collection[seat, kind] += 1
     table.holds[seat] |= 1 << kind
@@ -69,7 +70,7 @@ def add_card(table: Table, seat: int, kind: int) -> None:
 
 
 @kernel
-def remove_card(table: Table, seat: int, kind: int) -> None:
+def remove_card(table: Table, seat: Seat, kind: int) -> None:
     """Take a card out of a collection."""
     table.collection[seat, kind] -= 1
     if table.collection[seat, kind] == 0:
@@ -87,7 +88,7 @@ def clear_collections(table: Table) -> None:
 
 
 @kernel
-def opponent_has_card(table: Table, seat: int) -> bool:
+def opponent_has_card(table: Table, seat: Seat) -> bool:
     for other in range(table.players):
         if other != seat and table.holds[other] != 0:
             return True

@@ -1,13 +1,12 @@
 """The table ⇄ JSON. What a seat does not know is null."""
 
-from typing import Any
-
+from menagerie.contract import Seat
 from menagerie.games.cubosaurs import names
 from menagerie.games.cubosaurs.edition import TILE_NAMES
 from menagerie.games.cubosaurs.seats import turn_order
 from menagerie.games.cubosaurs.table import HIDDEN, At, Phase, Table
 from menagerie.jsontext import Json
-from menagerie.kernel import as_view
+from menagerie.kernel import Numbers, as_view
 
 
 def from_json(table: Table, data: object) -> None:
@@ -55,7 +54,7 @@ def finished_rounds(table: Table) -> int:
     return int(table.round_number) if table.phase == Phase.OVER else int(table.round_number) - 1
 
 
-def pack(table: Table, counts: Any) -> list[str]:
+def pack(table: Table, counts: Numbers) -> list[str]:
     """Cards that are counted by kind, as a sorted list of names."""
     there = counts.tolist()
     if not any(there):
@@ -95,7 +94,7 @@ def _in_order(tiles: list[tuple[int, int]]) -> list[str | None]:
     return [TILE_NAMES[tile] for _, tile in tiles]
 
 
-def owed(table: Table) -> list[int]:
+def owed(table: Table) -> list[Seat]:
     """A seat for each token owed, in the order of settling (CUB-A4)."""
     return [seat for seat in turn_order(table) for _ in range(table.owed[seat])]
 

@@ -5,6 +5,7 @@ Compiled code does not validate tables.
 
 from collections import Counter
 
+from menagerie.contract import Seat
 from menagerie.errors import BadInput
 from menagerie.games.cubosaurs import names
 from menagerie.games.cubosaurs.edition import TILE_NAMES
@@ -130,7 +131,7 @@ def check_phase(table: Table, position: Position) -> None:
         _check_tile_phase(table, phase)
 
 
-def _check_owed(table: Table, owed: list[int], phase: Phase) -> None:
+def _check_owed(table: Table, owed: list[Seat], phase: Phase) -> None:
     """A token is owed where the gainer must choose whom to rob (CUB-A4)."""
     if (phase == Phase.ROB) != bool(owed):
         raise BadInput("owed lists tokens in phase rob, and is empty in all others")

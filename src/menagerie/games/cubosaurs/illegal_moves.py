@@ -1,5 +1,6 @@
 """Why a move is not legal: the reason in words and the number of the rule."""
 
+from menagerie.contract import MoveNumber
 from menagerie.games.cubosaurs.move_numbers import BUY, DESTROY, KEEP, REFUSE, ROB
 from menagerie.games.cubosaurs.table import At, Phase, Table, Tile
 
@@ -26,7 +27,7 @@ IMPOSSIBLE = {
 }
 
 
-def why_illegal(table: Table, move: int) -> Reason:
+def why_illegal(table: Table, move: MoveNumber) -> Reason:
     """Why this move is not legal now."""
     table = table.record  # compiled rules take the record
     phase = Phase(table.phase)

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from menagerie.contract import Seat
 from menagerie.games.cubosaurs.cards import hand_types, opponent_has_card
 from menagerie.games.cubosaurs.table import KINDS_OF_TYPES, TILES, At, Phase, Table, Tile
 from menagerie.kernel import array_kernel, kernel, shuffle
@@ -90,7 +91,7 @@ def shuffle_pile(table: Table) -> None:
 
 
 @kernel
-def is_possible(table: Table, seat: int, tile: int) -> bool:
+def is_possible(table: Table, seat: Seat, tile: int) -> bool:
     """Whether a tile's effect can be applied (CUB-A6)."""
     if tile == Tile.DRAW:
         return table.deck_size > 0  # CUB-A10
@@ -106,7 +107,7 @@ def is_possible(table: Table, seat: int, tile: int) -> bool:
 
 
 @kernel
-def is_for_sale(table: Table, seat: int, tile: int) -> bool:
+def is_for_sale(table: Table, seat: Seat, tile: int) -> bool:
     """Whether the seat whose turn it is may buy this tile now (CUB-A5)."""
     return (
         table.tile_at[tile] == At.MARKET

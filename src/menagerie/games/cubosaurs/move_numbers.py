@@ -1,5 +1,6 @@
 """Move numbers: how the compiled rules encode each move."""
 
+from menagerie.contract import MoveNumber, Seat
 from menagerie.games.cubosaurs.table import KINDS, SEATS, TILES
 from menagerie.kernel import kernel
 
@@ -15,12 +16,12 @@ MOVES = ROB + SEATS
 
 
 @kernel
-def seat_of(move: int, verb: int) -> int:
+def seat_of(move: MoveNumber, verb: int) -> Seat:
     """The seat named by a move of `verb` (DESTROY, STEAL, GIVE or TAKE)."""
     return (move - verb) // KINDS
 
 
 @kernel
-def kind_of(move: int, verb: int) -> int:
+def kind_of(move: MoveNumber, verb: int) -> int:
     """The kind of card named by such a move."""
     return (move - verb) % KINDS

@@ -1,9 +1,10 @@
 """The move codec: number ⇄ JSON ⇄ words, and why a move is not legal."""
 
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from menagerie import jsontext, wording
+from menagerie.contract import MoveNumber, Seat
 from menagerie.errors import BadInput
 from menagerie.games.cubosaurs import names
 from menagerie.games.cubosaurs.edition import TILE_NAMES
@@ -44,11 +45,11 @@ class Parts(NamedTuple):
     verb: str
     kind: int = -1
     tile: int = -1
-    seat: int = -1
+    seat: Seat = -1
 
 
 @cache
-def parts(move: int) -> Parts:
+def parts(move: MoveNumber) -> Parts:
     """Decode a move's number."""
     verb = next(name for name, (first, _) in reversed(VERBS.items()) if move >= first)
     first, fields = VERBS[verb]
@@ -61,15 +62,15 @@ def parts(move: int) -> Parts:
     return Parts(verb, seat=move - first) if fields else Parts(verb)
 
 
-def to_json(table: Table, move: int) -> Json:
+def to_json(table: Table, move: MoveNumber) -> Json:
     return dict(_fields(names.edition_of(table), move))
 
 
 @lru_cache(maxsize=4096)
-def _fields(edition: names.Printed, move: int) -> tuple[tuple[str, Any], ...]:
+def _fields(edition: names.Printed, move: MoveNumber) -> tuple[tuple[str, str | int], ...]:
     """A move in JSON; it depends only on the edition, so it is memoised."""
     verb, kind, tile, seat = parts(move)
-    data: Json = {"do": verb}
+    data: dict[str, str | int] = {"do": verb}
     for field in VERBS[verb][1]:
         if field == "tile":
             data[field] = TILE_NAMES[tile]
@@ -80,7 +81,7 @@ def _fields(edition: names.Printed, move: int) -> tuple[tuple[str, Any], ...]:
     return tuple(data.items())
 
 
-def from_json(table: Table, data: object) -> int:
+def from_json(table: Table, data: object) -> MoveNumber:
     """The number of a move, legal or not; anything else raises BadInput."""
     verb = jsontext.verb(data, VERBS)
     first, needed = VERBS[verb]
@@ -97,12 +98,12 @@ def from_json(table: Table, data: object) -> int:
     return number
 
 
-def to_words(table: Table, move: int, text: Text) -> str:
+def to_words(table: Table, move: MoveNumber, text: Text) -> str:
     return _words(names.edition_of(table), move, text)
 
 
 @lru_cache(maxsize=4096)
-def _words(edition: names.Printed, move: int, text: Text) -> str:
+def _words(edition: names.Printed, move: MoveNumber, text: Text) -> str:
     verb, kind, tile, seat = parts(move)
     return text(
         f"moves.{verb}",
@@ -112,7 +113,7 @@ def _words(edition: names.Printed, move: int, text: Text) -> str:
     )
 
 
-def _seat(table: Table, seat: object, verb: str) -> int:
+def _seat(table: Table, seat: object, verb: str) -> Seat:
     if isinstance(seat, bool) or not isinstance(seat, int) or seat not in range(table.players):
         last = int(table.players) - 1
         raise BadInput(

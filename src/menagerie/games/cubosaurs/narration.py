@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from menagerie import wording
+from menagerie.contract import MoveNumber
 from menagerie.games.cubosaurs import names
 from menagerie.games.cubosaurs.moves import Parts, parts
 from menagerie.games.cubosaurs.scoring import winners
@@ -11,7 +12,7 @@ from menagerie.kernel import as_view
 from menagerie.texts import Text
 
 
-def tell(before: Table, move: int, after: Table, text: Text) -> list[str]:
+def tell(before: Table, move: MoveNumber, after: Table, text: Text) -> list[str]:
     """The move and everything that followed from it."""
     before, after, done = as_view(before), as_view(after), parts(move)
     lines = [_deed(before, done, text)]

@@ -1,5 +1,6 @@
 """Rounds and turns: dealing, taking up the Hand, ending a round."""
 
+from menagerie.contract import Seat
 from menagerie.games.cubosaurs.cards import (
     add_card,
     clear_collections,
@@ -53,7 +54,7 @@ def is_fresh(table: Table) -> bool:
 
 
 @kernel
-def start_turn(table: Table, seat: int) -> None:
+def start_turn(table: Table, seat: Seat) -> None:
     """Take up the Hand that was passed (CUB-T1), or draw a card for a new one (CUB-T2)."""
     table.turn = seat
     table.to_move = seat
@@ -99,7 +100,7 @@ def end_round(table: Table) -> None:
 
 
 @kernel
-def lowest(table: Table) -> int:
+def lowest(table: Table) -> Seat:
     """The seat with the lowest score of the round; a tie goes to the earliest turn (CUB-R2)."""
     scores = table.round_scores[table.round_number - 1]
     seat = int(table.starter)

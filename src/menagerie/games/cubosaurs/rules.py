@@ -1,5 +1,6 @@
 """The rules of Cubosaurs: setting up, which moves are legal, and what they do."""
 
+from menagerie.contract import MoveNumber, Seat
 from menagerie.games.cubosaurs.cards import (
     add_card,
     clear_hand,
@@ -95,7 +96,7 @@ def legal_refusals(table: Table, types: int, out: Numbers, count: int) -> int:
 
 
 @kernel
-def legal_cards(table: Table, owner: int, verb: int, seat: int, out: Numbers, count: int) -> int:
+def legal_cards(table: Table, owner: Seat, verb: int, seat: Seat, out: Numbers, count: int) -> int:
     """Moves of `verb` that name `seat` and any card that `owner` has."""
     kinds = int(table.holds[owner])
     while kinds != 0:
@@ -135,14 +136,14 @@ def legal_robberies(table: Table, out: Numbers) -> int:
 
 
 @kernel
-def apply(table: Table, move: int) -> None:
+def apply(table: Table, move: MoveNumber) -> None:
     """Carry out a legal move and everything that follows without a decision."""
     if act(table, move):
         start_turn(table, next_seat(table, int(table.turn)))  # CUB-T8
 
 
 @kernel
-def act(table: Table, move: int) -> bool:
+def act(table: Table, move: MoveNumber) -> bool:
     """Carry out the move itself; True if it ends the turn."""
     if move == KEEP:
         return keep(table)
@@ -197,19 +198,19 @@ def buy(table: Table, tile: int) -> bool:
 
 
 @kernel
-def destroy(table: Table, seat: int, kind: int) -> None:
+def destroy(table: Table, seat: Seat, kind: int) -> None:
     remove_card(table, seat, kind)
     table.destroyed[kind] += 1
 
 
 @kernel
-def steal(table: Table, seat: int, kind: int) -> None:
+def steal(table: Table, seat: Seat, kind: int) -> None:
     remove_card(table, seat, kind)
     add_card(table, int(table.turn), kind)
 
 
 @kernel
-def give(table: Table, seat: int, kind: int) -> None:
+def give(table: Table, seat: Seat, kind: int) -> None:
     """A gift, or the second step of a swap."""
     buyer = int(table.turn)
     if table.phase == Phase.SWAP_GIVE:
@@ -221,7 +222,7 @@ def give(table: Table, seat: int, kind: int) -> None:
 
 
 @kernel
-def take(table: Table, seat: int, kind: int) -> None:
+def take(table: Table, seat: Seat, kind: int) -> None:
     """The first step of a swap: nothing moves yet."""
     table.pending_seat = seat
     table.pending_kind = kind

@@ -1,12 +1,13 @@
 """Random samples of the tables that look the same to a seat."""
 
+from menagerie.contract import Seat
 from menagerie.games.cubosaurs.market import shuffle_pile
 from menagerie.games.cubosaurs.table import CARDS, HIDDEN, KINDS, TYPE_OF, At, Table, Tile
 from menagerie.kernel import Numbers, draw_below, kernel, shuffle
 
 
 @kernel
-def imagine(table: Table, seat: int, key: Numbers) -> None:  # noqa: ARG001 - the masks say what the seat does not know
+def imagine(table: Table, seat: Seat, key: Numbers) -> None:  # noqa: ARG001 - the masks say what the seat does not know
     """Replace the masks of an observed table by a random sample that fits what was seen."""
     table.observed = 0
     table.key[0] = key[0]

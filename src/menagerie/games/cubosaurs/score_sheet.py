@@ -3,8 +3,8 @@
 from collections import Counter
 from typing import Any
 
+from menagerie.contract import Part, Seat, Sheet
 from menagerie.errors import BadInput
-from menagerie.game import Part, Sheet
 from menagerie.games.cubosaurs import names, scoring
 from menagerie.games.cubosaurs.edition import EGG_NAMES, PLAIN_NAMES, TILE_NAMES
 from menagerie.games.cubosaurs.market import put_tiles_out
@@ -21,7 +21,7 @@ from menagerie.jsontext import abbreviate_json
 from menagerie.texts import Text
 
 
-def score(data: Any, blank: Table, text: Text) -> Sheet:
+def score(data: object, blank: Table, text: Text) -> Sheet:
     """Score the collections of a round; `blank` has the edition and nothing else."""
     from menagerie import validation
     from menagerie.games.cubosaurs.schemas import ScoreSheet
@@ -50,7 +50,7 @@ def points_by_source(table: Table, text: Text) -> list[list[Part] | None]:
     ]
 
 
-def _rounds(table: Table, seat: int, text: Text) -> list[Part]:
+def _rounds(table: Table, seat: Seat, text: Text) -> list[Part]:
     return [
         Part(
             f"round:{number + 1}",
@@ -61,7 +61,7 @@ def _rounds(table: Table, seat: int, text: Text) -> list[Part]:
     ]
 
 
-def _dna(table: Table, seat: int, text: Text) -> list[Part]:
+def _dna(table: Table, seat: Seat, text: Text) -> list[Part]:
     if not table.advanced:
         return []
     tokens = int(table.dna[seat])
@@ -138,7 +138,7 @@ def _lay_tiles(table: Table, rows: list[list[int]] | None) -> None:
             table.tile_at[tile] = seat
 
 
-def _rows(table: Table, seat: int, text: Text) -> list[Part]:
+def _rows(table: Table, seat: Seat, text: Text) -> list[Part]:
     """Everything that scores, in the order of the cards."""
     return [
         *_series(table, seat, text),
@@ -148,7 +148,7 @@ def _rows(table: Table, seat: int, text: Text) -> list[Part]:
     ]
 
 
-def _series(table: Table, seat: int, text: Text) -> list[Part]:
+def _series(table: Table, seat: Seat, text: Text) -> list[Part]:
     rows = []
     for dinosaur, name in enumerate(PLAIN_NAMES):
         if count := scoring.count_plain(table, seat, dinosaur):
@@ -157,7 +157,7 @@ def _series(table: Table, seat: int, text: Text) -> list[Part]:
     return rows
 
 
-def _raptors(table: Table, seat: int, text: Text) -> list[Part]:
+def _raptors(table: Table, seat: Seat, text: Text) -> list[Part]:
     count = scoring.count_raptors(table, seat, FIRST_GREY)
     count += scoring.count_raptors(table, seat, FIRST_BLACK)
     if not count:
@@ -166,7 +166,7 @@ def _raptors(table: Table, seat: int, text: Text) -> list[Part]:
     return [Part("raptors", label, scoring.score_raptors(table, seat))]
 
 
-def _eggs(table: Table, seat: int, text: Text) -> list[Part]:
+def _eggs(table: Table, seat: Seat, text: Text) -> list[Part]:
     rows = []
     for egg, name in enumerate(EGG_NAMES, FIRST_EGG):
         if table.collection[seat, egg]:
@@ -176,7 +176,7 @@ def _eggs(table: Table, seat: int, text: Text) -> list[Part]:
     return rows
 
 
-def _tiles(table: Table, seat: int, text: Text) -> list[Part]:
+def _tiles(table: Table, seat: Seat, text: Text) -> list[Part]:
     rows: list[Part] = []
     if not table.advanced:
         return rows

@@ -1,5 +1,6 @@
 """What collections are worth, and who wins."""
 
+from menagerie.contract import Seat
 from menagerie.games.cubosaurs.table import (
     EGGS,
     FIRST_BLACK,
@@ -19,13 +20,13 @@ from menagerie.kernel import Numbers, kernel
 
 
 @kernel
-def count_plain(table: Table, seat: int, dinosaur: int) -> int:
+def count_plain(table: Table, seat: Seat, dinosaur: int) -> int:
     """How many cards of a plain dinosaur a seat has, with and without the icon."""
     return int(table.collection[seat, 2 * dinosaur]) + int(table.collection[seat, 2 * dinosaur + 1])
 
 
 @kernel
-def count_raptors(table: Table, seat: int, first: int) -> int:
+def count_raptors(table: Table, seat: Seat, first: int) -> int:
     """How many raptors of the colour whose first kind is given."""
     count = 0
     for kind in range(first, first + RAPTORS):
@@ -34,7 +35,7 @@ def count_raptors(table: Table, seat: int, first: int) -> int:
 
 
 @kernel
-def score_series(table: Table, seat: int, dinosaur: int) -> int:
+def score_series(table: Table, seat: Seat, dinosaur: int) -> int:
     count = count_plain(table, seat, dinosaur)
     if count == 0:
         return 0
@@ -42,7 +43,7 @@ def score_series(table: Table, seat: int, dinosaur: int) -> int:
 
 
 @kernel
-def score_colour(table: Table, seat: int, first: int, pairs: int) -> int:
+def score_colour(table: Table, seat: Seat, first: int, pairs: int) -> int:
     """The raptors of one colour: its best `pairs` cards are paired, the others alone.
 
     An edition sorts the kinds of a colour by what they gain from a pair, and none loses by it. So
@@ -59,7 +60,7 @@ def score_colour(table: Table, seat: int, first: int, pairs: int) -> int:
 
 
 @kernel
-def score_raptors(table: Table, seat: int) -> int:
+def score_raptors(table: Table, seat: Seat) -> int:
     greys = count_raptors(table, seat, FIRST_GREY)
     blacks = count_raptors(table, seat, FIRST_BLACK)
     pairs = min(greys, blacks)
@@ -70,7 +71,7 @@ def score_raptors(table: Table, seat: int) -> int:
 
 
 @kernel
-def count_for_egg(table: Table, seat: int, egg: int) -> int:
+def count_for_egg(table: Table, seat: Seat, egg: int) -> int:
     """How many dinosaurs of an egg's type a seat has."""
     if egg == RAPTORS_EGG:  # CUB-E6
         greys = count_raptors(table, seat, FIRST_GREY)
@@ -79,7 +80,7 @@ def count_for_egg(table: Table, seat: int, egg: int) -> int:
 
 
 @kernel
-def egg_hatches(table: Table, seat: int, egg: int) -> bool:
+def egg_hatches(table: Table, seat: Seat, egg: int) -> bool:
     """Whether no seat has more of its type than `seat`; a tie is enough, even at zero (CUB-E7)."""
     own = count_for_egg(table, seat, egg)
     for other in range(table.players):
@@ -89,7 +90,7 @@ def egg_hatches(table: Table, seat: int, egg: int) -> bool:
 
 
 @kernel
-def score_egg(table: Table, seat: int, egg: int) -> int:
+def score_egg(table: Table, seat: Seat, egg: int) -> int:
     if table.collection[seat, egg] == 0:
         return 0
     if egg_hatches(table, seat, egg):  # CUB-E5
@@ -98,7 +99,7 @@ def score_egg(table: Table, seat: int, egg: int) -> int:
 
 
 @kernel
-def count_types(table: Table, seat: int) -> int:
+def count_types(table: Table, seat: Seat) -> int:
     seen = 0
     for kind in range(KINDS):
         if table.collection[seat, kind] > 0:
@@ -110,14 +111,14 @@ def count_types(table: Table, seat: int) -> int:
 
 
 @kernel
-def score_types_tile(table: Table, seat: int) -> int:
+def score_types_tile(table: Table, seat: Seat) -> int:
     if table.tile_at[Tile.TYPES] != seat:
         return 0
     return count_types(table, seat)  # CUB-A8
 
 
 @kernel
-def score_eggs_tile(table: Table, seat: int) -> int:
+def score_eggs_tile(table: Table, seat: Seat) -> int:
     if table.tile_at[Tile.EGGS] != seat:
         return 0
     eggs = 0
@@ -127,7 +128,7 @@ def score_eggs_tile(table: Table, seat: int) -> int:
 
 
 @kernel
-def score_collection(table: Table, seat: int) -> int:
+def score_collection(table: Table, seat: Seat) -> int:
     """What a seat's collection and end-of-round tiles are worth now (CUB-E2)."""
     points = score_raptors(table, seat)
     for dinosaur in range(PLAIN):

@@ -6,6 +6,7 @@ from rich.table import Table as Grid
 from rich.text import Text as Line
 
 from menagerie import wording
+from menagerie.contract import Seat
 from menagerie.games.cubosaurs import names
 from menagerie.games.cubosaurs.document import finished_rounds, tiles_by_place
 from menagerie.games.cubosaurs.edition import TILE_NAMES
@@ -93,7 +94,7 @@ def _players(table: Table, text: Text) -> Grid:
     return grid
 
 
-def _round_score(table: Table, seat: int) -> int:
+def _round_score(table: Table, seat: Seat) -> int:
     """What the collection is worth; after the end, what the last round brought."""
     if table.phase == Phase.OVER:
         return int(table.round_scores[finished_rounds(table) - 1, seat])

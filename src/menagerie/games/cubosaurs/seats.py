@@ -1,11 +1,12 @@
 """Seats in turn order."""
 
+from menagerie.contract import Seat
 from menagerie.games.cubosaurs.table import Table
 from menagerie.kernel import as_view, interpreted, kernel
 
 
 @kernel
-def next_seat(table: Table, seat: int) -> int:
+def next_seat(table: Table, seat: Seat) -> Seat:
     """The neighbour in the direction of play."""
     after = seat + int(table.direction)
     if after < 0:
@@ -15,7 +16,7 @@ def next_seat(table: Table, seat: int) -> int:
     return after
 
 
-def turn_order(table: Table) -> list[int]:
+def turn_order(table: Table) -> list[Seat]:
     """All seats, from the one whose turn it is, in the direction of play."""
     table, next_one = as_view(table), interpreted(next_seat)
     order = [table.turn]

@@ -1,5 +1,6 @@
 """What a seat knows. Every observation is made here."""
 
+from menagerie.contract import MoveNumber, Seat
 from menagerie.games.cubosaurs.move_numbers import KEEP
 from menagerie.games.cubosaurs.sampling import imagine as imagine  # noqa: PLC0414 - part of the contract
 from menagerie.games.cubosaurs.table import HIDDEN, TILES, At, Table
@@ -7,7 +8,7 @@ from menagerie.kernel import kernel
 
 
 @kernel
-def observe(table: Table, seat: int) -> None:
+def observe(table: Table, seat: Seat) -> None:
     """Mask in place what `seat` does not know; -1 is a watcher, who knows what all seats know."""
     table.observed = 1
     table.key[0] = 0
@@ -26,7 +27,7 @@ def observe(table: Table, seat: int) -> None:
 
 
 @kernel
-def reveal(table: Table, move: int) -> None:
+def reveal(table: Table, move: MoveNumber) -> None:
     """Make public what a move shows: cards that are kept lie face up (CUB-T3)."""
     if move == KEEP:
         for i in range(table.hand_size):

@@ -1,6 +1,6 @@
 """What a simulation counts: cards and tiles that were scored, the kinds of moves, the sources."""
 
-from menagerie.game import Item
+from menagerie.contract import Item, MoveKind, MoveNumber
 from menagerie.games.cubosaurs import names
 from menagerie.games.cubosaurs.edition import EGG_NAMES, PLAIN_NAMES, TILE_NAMES, TYPE_NAMES
 from menagerie.games.cubosaurs.move_numbers import KEEP
@@ -29,7 +29,7 @@ THINGS = BOUGHT + TILES
 
 
 @array_kernel
-def count(before: Table, move: int, after: Table, out: Numbers) -> bool:
+def count(before: Table, move: MoveNumber, after: Table, out: Numbers) -> bool:
     """What each seat had when collections were scored, at the end of a round (CUB-E2).
 
     The same move deals the next round, so the collections are taken from the table before it. A
@@ -109,7 +109,7 @@ def _kind_words(name: str, text: Text) -> str:
     return text(f"study.{verb}")
 
 
-def kind_of(move: int) -> int:
+def kind_of(move: MoveNumber) -> MoveKind:
     """The kind of a move."""
     done = parts(move)
     if done.verb == "refuse":

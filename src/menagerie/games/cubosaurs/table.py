@@ -4,6 +4,7 @@ from enum import IntEnum
 
 import numpy as np
 
+from menagerie.contract import Seat
 from menagerie.kernel import Numbers, Record, number, numbers
 
 
@@ -125,10 +126,10 @@ class Table(Record):
 
     # progress of the game
     phase: int = number("i1")
-    to_move: int = number("i1")
-    turn: int = number("i1")
+    to_move: Seat = number("i1")
+    turn: Seat = number("i1")
     round_number: int = number("i1")  # from 1
-    starter: int = number("i1")
+    starter: Seat = number("i1")
     direction: int = number("i1")  # 1 clockwise, -1 against it
     round_scores: Numbers = numbers("i2", ROUNDS, SEATS)
 
@@ -149,5 +150,5 @@ class Table(Record):
     tile_rank: Numbers = numbers("i1", TILES)  # its place there, from 0
     bought: int = number("i1")  # in this turn
     owed: Numbers = numbers("i1", SEATS)  # tokens that each gains, settled in turn order
-    pending_seat: int = number("i1")  # chosen in a swap's first step
+    pending_seat: Seat = number("i1")  # chosen in a swap's first step
     pending_kind: int = number("i1")

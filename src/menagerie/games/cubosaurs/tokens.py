@@ -1,12 +1,13 @@
 """DNA tokens: gained from the supply, or owed by an opponent."""
 
+from menagerie.contract import Seat
 from menagerie.games.cubosaurs.seats import next_seat
 from menagerie.games.cubosaurs.table import Phase, Table
 from menagerie.kernel import kernel
 
 
 @kernel
-def gain_token(table: Table, seat: int) -> None:
+def gain_token(table: Table, seat: Seat) -> None:
     """A token from the supply (CUB-A3), or else one that is owed by an opponent (CUB-A4)."""
     if table.supply > 0:
         table.supply -= 1
@@ -16,7 +17,7 @@ def gain_token(table: Table, seat: int) -> None:
 
 
 @kernel
-def next_gainer(table: Table) -> int:
+def next_gainer(table: Table) -> Seat:
     """The seat whose token is settled first, in turn order from the active seat (CUB-A4).
 
     That is the starter at a deal, and the buyer in a swap. -1 when none is owed.
@@ -30,7 +31,7 @@ def next_gainer(table: Table) -> int:
 
 
 @kernel
-def count_victims(table: Table, gainer: int) -> int:
+def count_victims(table: Table, gainer: Seat) -> int:
     """How many opponents have a token to lose."""
     count = 0
     for seat in range(table.players):
@@ -40,7 +41,7 @@ def count_victims(table: Table, gainer: int) -> int:
 
 
 @kernel
-def first_victim(table: Table, gainer: int) -> int:
+def first_victim(table: Table, gainer: Seat) -> Seat:
     """The first opponent with a token to lose."""
     for seat in range(table.players):
         if seat != gainer and table.dna[seat] > 0:
@@ -49,7 +50,7 @@ def first_victim(table: Table, gainer: int) -> int:
 
 
 @kernel
-def rob(table: Table, gainer: int, victim: int) -> None:
+def rob(table: Table, gainer: Seat, victim: Seat) -> None:
     """Hand over a token that is owed."""
     table.dna[victim] -= 1
     table.dna[gainer] += 1

@@ -1,5 +1,6 @@
 """The table ⇄ JSON. What a seat does not know is null."""
 
+from menagerie.contract import Seat
 from menagerie.games.incubation import names
 from menagerie.games.incubation.edition import (
     COLOUR_NAMES,
@@ -72,7 +73,7 @@ def _pile(table: Table, pile: int) -> list[int | None]:
     return [None if egg == HIDDEN else egg for egg in reversed(eggs)]
 
 
-def _slot(table: Table, seat: int, slot: int) -> dict[str, int] | None:
+def _slot(table: Table, seat: Seat, slot: int) -> dict[str, int] | None:
     egg = int(table.slot[seat, slot])
     if egg == NONE:
         return None
@@ -80,7 +81,7 @@ def _slot(table: Table, seat: int, slot: int) -> dict[str, int] | None:
     return {"egg": egg, **dict(zip(FOOD_NAMES, fed, strict=True))}
 
 
-def dragons_of(table: Table, seat: int) -> list[int]:
+def dragons_of(table: Table, seat: Seat) -> list[int]:
     """In the order in which they hatched."""
     owner, rank = table.owner.tolist(), table.rank.tolist()
     return sorted((egg for egg in range(EGGS) if owner[egg] == seat), key=lambda egg: rank[egg])

@@ -1,30 +1,29 @@
 """Compiled entry points for rules that Python calls often (see generic.py)."""
 
-from typing import Any
-
+from menagerie.contract import MoveNumber
 from menagerie.games.incubation.rules import act
 from menagerie.games.incubation.table import Table
 from menagerie.games.incubation.turn import advance, count_chests, is_last_round
-from menagerie.kernel import kernel
+from menagerie.kernel import Numbers, kernel
 
 
 @kernel
-def act_at(tables: Any, at: int, move: int) -> None:
+def act_at(tables: Numbers, at: int, move: MoveNumber) -> None:
     act(tables[at], move)
 
 
 @kernel
-def advance_at(tables: Any, at: int) -> bool:
+def advance_at(tables: Numbers, at: int) -> bool:
     return advance(tables[at])
 
 
 @kernel
-def count_chests_at(tables: Any, at: int) -> None:
+def count_chests_at(tables: Numbers, at: int) -> None:
     count_chests(tables[at])
 
 
 @kernel
-def is_last_round_at(tables: Any, at: int) -> bool:
+def is_last_round_at(tables: Numbers, at: int) -> bool:
     return is_last_round(tables[at])
 
 

@@ -1,5 +1,6 @@
 """Why a move is not legal: the reason in words and the number of the rule."""
 
+from menagerie.contract import MoveNumber
 from menagerie.games.incubation.incubators import empty_slot
 from menagerie.games.incubation.move_numbers import (
     EGG,
@@ -28,7 +29,7 @@ ASKED = {
 }
 
 
-def why_illegal(table: Table, move: int) -> Reason:
+def why_illegal(table: Table, move: MoveNumber) -> Reason:
     """Why this move is not legal now."""
     table = table.record  # compiled rules take the record
     phase = Phase(table.phase)

@@ -1,11 +1,12 @@
 """Incubators: eggs, what they need, and the dragons they become."""
 
+from menagerie.contract import Seat
 from menagerie.games.incubation.table import FOOD, NONE, SLOTS, Phase, Table
 from menagerie.kernel import kernel
 
 
 @kernel
-def still_needs(table: Table, seat: int, slot: int, food: int) -> int:
+def still_needs(table: Table, seat: Seat, slot: int, food: int) -> int:
     """How much more fire or water an incubator can take."""
     egg = int(table.slot[seat, slot])
     if egg == NONE:
@@ -14,7 +15,7 @@ def still_needs(table: Table, seat: int, slot: int, food: int) -> int:
 
 
 @kernel
-def total_need(table: Table, seat: int, food: int) -> int:
+def total_need(table: Table, seat: Seat, food: int) -> int:
     """How much more all eggs of a player can take."""
     total = 0
     for slot in range(SLOTS):
@@ -23,7 +24,7 @@ def total_need(table: Table, seat: int, food: int) -> int:
 
 
 @kernel
-def is_ready(table: Table, seat: int, slot: int) -> bool:
+def is_ready(table: Table, seat: Seat, slot: int) -> bool:
     """Whether an egg has all it needs (INC-H1)."""
     if table.slot[seat, slot] == NONE:
         return False
@@ -34,7 +35,7 @@ def is_ready(table: Table, seat: int, slot: int) -> bool:
 
 
 @kernel
-def empty_slot(table: Table, seat: int) -> int:
+def empty_slot(table: Table, seat: Seat) -> int:
     """The first incubator without an egg, or NONE (INC-T13)."""
     for slot in range(SLOTS):
         if table.slot[seat, slot] == NONE:
@@ -63,7 +64,7 @@ def hatch(table: Table, slot: int) -> None:
 
 
 @kernel
-def lay_dragon(table: Table, seat: int, egg: int) -> None:
+def lay_dragon(table: Table, seat: Seat, egg: int) -> None:
     table.owner[egg] = seat
     table.rank[egg] = table.dragons[seat]
     table.dragons[seat] += 1

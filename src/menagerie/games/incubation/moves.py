@@ -4,6 +4,7 @@ from functools import cache
 from typing import NamedTuple
 
 from menagerie import jsontext
+from menagerie.contract import MoveNumber
 from menagerie.games.incubation import names
 from menagerie.games.incubation.edition import FOOD_NAMES
 from menagerie.games.incubation.illegal_moves import why_illegal
@@ -54,7 +55,7 @@ class Parts(NamedTuple):
 
 
 @cache
-def parts(move: int) -> Parts:
+def parts(move: MoveNumber) -> Parts:
     """Decode a move's number."""
     if move < STAY:
         return Parts("take_egg", pile=move - DRAFT)
@@ -79,7 +80,7 @@ def parts(move: int) -> Parts:
     return Parts("objective", goal=move - OBJECTIVE)
 
 
-def to_json(table: Table, move: int) -> Json:  # noqa: ARG001 - the codec needs no table
+def to_json(table: Table, move: MoveNumber) -> Json:  # noqa: ARG001 - the codec needs no table
     done = parts(move)
     every: Json = {
         "die": done.die,
@@ -95,7 +96,7 @@ def to_json(table: Table, move: int) -> Json:  # noqa: ARG001 - the codec needs 
     return {"do": done.verb} | {name: every[name] for name in fields}
 
 
-def from_json(table: Table, data: object) -> int:  # noqa: ARG001 - the codec needs no table
+def from_json(table: Table, data: object) -> MoveNumber:  # noqa: ARG001 - the codec needs no table
     """The number of a move, legal or not; anything else raises BadInput."""
     verb = jsontext.verb(data, VERBS)
     needed, possible = VERBS[verb]
@@ -120,7 +121,7 @@ def from_json(table: Table, data: object) -> int:  # noqa: ARG001 - the codec ne
     return OBJECTIVE + integer(fields, "index", range(OBJECTIVES)) if verb == "objective" else STAY
 
 
-def to_words(table: Table, move: int, text: Text) -> str:
+def to_words(table: Table, move: MoveNumber, text: Text) -> str:
     table, done = as_view(table), parts(move)
     if done.verb in ("reroll", "use"):
         return text(f"moves.{done.verb}", dice=names.dice_words(table, done.dice, text))

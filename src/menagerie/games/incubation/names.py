@@ -1,11 +1,10 @@
 """What eggs, dice, treasures and phases are called, in words."""
 
-from typing import Any
-
+from menagerie.contract import Seat
 from menagerie.games.incubation.edition import COLOUR_NAMES, FACE_NAMES, RESOURCE_NAMES
 from menagerie.games.incubation.market import top_egg
 from menagerie.games.incubation.table import NONE, Phase, Resource, Table
-from menagerie.kernel import interpreted
+from menagerie.kernel import Numbers, interpreted
 from menagerie.texts import Text
 
 PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
@@ -42,7 +41,7 @@ def short_egg_words(table: Table, egg: int, text: Text) -> str:
     return text("forms.short_egg", kind=kind_words(table, egg, text))
 
 
-def nest_words(table: Table, seat: int, slot: int, text: Text) -> str:
+def nest_words(table: Table, seat: Seat, slot: int, text: Text) -> str:
     """The egg in an incubator, distinguished from another egg of its kind."""
     egg = int(table.slot[seat, slot])
     if egg == NONE:
@@ -76,9 +75,9 @@ def amount_words(resource: int, count: int, text: Text) -> str:
     return text(f"amounts.{RESOURCE_NAMES[resource]}", count=count)
 
 
-def contents_words(counts: Any, text: Text) -> str:
+def contents_words(counts: Numbers, text: Text) -> str:
     """What a treasure holds, or any other lot of gold, water and fire."""
-    held = counts.tolist() if hasattr(counts, "tolist") else counts
+    held = counts.tolist()
     lots = [amount_words(r, held[r], text) for r in IN_WORDS if r < len(held) and held[r]]
     return ", ".join(lots) or text("forms.nothing")
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from menagerie import wording
+from menagerie.contract import MoveNumber, Seat
 from menagerie.games.incubation import names
 from menagerie.games.incubation.edition import COLOUR_NAMES
 from menagerie.games.incubation.entry_points import (
@@ -36,7 +37,7 @@ from menagerie.texts import Text
 Line = tuple[str, dict[str, object]]  # an event, and the parameters of its sentence
 
 
-def tell(before: Table, move: int, after: Table, text: Text) -> list[str]:
+def tell(before: Table, move: MoveNumber, after: Table, text: Text) -> list[str]:
     """The move and everything that followed from it."""
     before, after, done = as_view(before), as_view(after), parts(move)
     teller = Teller(before, text)
@@ -60,7 +61,7 @@ class Teller:
         now: Table = as_view(copy(self.tables))
         return now
 
-    def deed(self, done: Parts, move: int) -> Iterator[Line]:
+    def deed(self, done: Parts, move: MoveNumber) -> Iterator[Line]:
         """The move itself."""
         if done.verb == "reroll":
             yield from self._reroll(done)
@@ -224,7 +225,7 @@ class Teller:
         yield "game_over", {"winners": wording.players(winners(after.record), self.text)}
 
 
-def _place_filled(before: Table, now: Table, seat: int) -> tuple[int, int]:
+def _place_filled(before: Table, now: Table, seat: Seat) -> tuple[int, int]:
     """The slot that got something, and whether it was fire or water."""
     slot, food = np.argwhere(before.fed[seat] != now.fed[seat])[0]
     return int(slot), int(food)

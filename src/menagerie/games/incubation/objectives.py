@@ -1,11 +1,12 @@
 """Objectives: which are met, and taking one."""
 
+from menagerie.contract import Seat
 from menagerie.games.incubation.table import COLOURS, OBJECTIVES, At, Table
 from menagerie.kernel import kernel
 
 
 @kernel
-def is_met(table: Table, seat: int, goal: int) -> bool:
+def is_met(table: Table, seat: Seat, goal: int) -> bool:
     """Whether a player has the gold and the dragons an objective names (INC-O1).
 
     A mystery dragon stands for any one colour (INC-O4); hybrids do not count (INC-O3).
@@ -20,7 +21,7 @@ def is_met(table: Table, seat: int, goal: int) -> bool:
 
 
 @kernel
-def goals_met(table: Table, seat: int) -> int:
+def goals_met(table: Table, seat: Seat) -> int:
     """The objectives in play that a player meets, a bit each."""
     met = 0
     for goal in range(OBJECTIVES):
@@ -30,7 +31,7 @@ def goals_met(table: Table, seat: int) -> int:
 
 
 @kernel
-def take_goal(table: Table, seat: int, goal: int) -> None:
+def take_goal(table: Table, seat: Seat, goal: int) -> None:
     """Nothing is spent (INC-O5)."""
     table.goal_at[goal] = seat
     table.goal_rank[goal] = table.taken[seat]

@@ -1,5 +1,6 @@
 """The rules of Incubation: setting up, which moves are legal, and what they do."""
 
+from menagerie.contract import MoveNumber
 from menagerie.games.incubation.incubators import (
     empty_slot,
     hatch,
@@ -156,7 +157,7 @@ def legal_hatchings(table: Table, out: Numbers) -> int:
 
 
 @kernel
-def apply(table: Table, move: int) -> None:
+def apply(table: Table, move: MoveNumber) -> None:
     """Carry out a legal move and everything that follows without a decision."""
     act(table, move)
     while advance(table):
@@ -164,7 +165,7 @@ def apply(table: Table, move: int) -> None:
 
 
 @kernel
-def act(table: Table, move: int) -> None:
+def act(table: Table, move: MoveNumber) -> None:
     """Carry out the move itself."""
     if move < STAY:
         draft(table, move - DRAFT)

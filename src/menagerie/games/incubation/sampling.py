@@ -2,13 +2,14 @@
 
 import numpy as np
 
+from menagerie.contract import Seat
 from menagerie.games.incubation.market import top_egg
 from menagerie.games.incubation.table import EGGS, NONE, PILES, SEATS, SLOTS, Table
 from menagerie.kernel import Numbers, array_kernel, kernel, shuffle
 
 
 @array_kernel
-def imagine(table: Table, seat: int, key: Numbers) -> None:  # noqa: ARG001 - all seats know the same
+def imagine(table: Table, seat: Seat, key: Numbers) -> None:  # noqa: ARG001 - all seats know the same
     """Replace the masks of an observed table by a random sample that fits what was seen."""
     table.key[0] = key[0]
     table.key[1] = key[1]

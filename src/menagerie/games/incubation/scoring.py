@@ -1,5 +1,6 @@
 """What things are worth, and who wins."""
 
+from menagerie.contract import Seat
 from menagerie.games.incubation.table import OBJECTIVES, Table
 from menagerie.kernel import Numbers, kernel
 
@@ -12,13 +13,13 @@ def points(table: Table, out: Numbers) -> None:
 
 
 @kernel
-def score(table: Table, seat: int) -> int:
+def score(table: Table, seat: Seat) -> int:
     """Objectives, dragons, and 1 for each gold; eggs that have not hatched are worth nothing."""
     return score_goals(table, seat) + int(table.dragon_points[seat]) + int(table.gold[seat])
 
 
 @kernel
-def score_goals(table: Table, seat: int) -> int:
+def score_goals(table: Table, seat: Seat) -> int:
     total = 0
     for goal in range(OBJECTIVES):
         if table.goal_at[goal] == seat:

@@ -5,6 +5,7 @@ from rich.table import Table as Grid
 from rich.text import Text as Line
 
 from menagerie import wording
+from menagerie.contract import Seat
 from menagerie.games.incubation import names
 from menagerie.games.incubation.document import dragons_of, goals_at
 from menagerie.games.incubation.edition import COLOUR_NAMES, RESOURCE_NAMES
@@ -129,7 +130,7 @@ def _players(table: Table, text: Text) -> Grid:
     return grid
 
 
-def _incubators(table: Table, seat: int, text: Text) -> Line:
+def _incubators(table: Table, seat: Seat, text: Text) -> Line:
     """Each egg with what it has of what it needs: "red egg: fire 1/2, water 0/1"."""
     line = Line()
     for slot in range(SLOTS):
@@ -142,7 +143,7 @@ def _incubators(table: Table, seat: int, text: Text) -> Line:
     return line
 
 
-def _nest(table: Table, seat: int, slot: int, text: Text) -> str:
+def _nest(table: Table, seat: Seat, slot: int, text: Text) -> str:
     egg = int(table.slot[seat, slot])
     fed, need = table.fed[seat, slot].tolist(), table.need[egg].tolist()
     needs = [
@@ -152,7 +153,7 @@ def _nest(table: Table, seat: int, slot: int, text: Text) -> str:
     return text("screen.nest", egg=short, points=table.egg_points[egg], needs=", ".join(needs))
 
 
-def _dragons(table: Table, seat: int, text: Text) -> Line:
+def _dragons(table: Table, seat: Seat, text: Text) -> Line:
     line = Line()
     for egg in dragons_of(table, seat):
         words = f"{names.kind_words(table, egg, text)} {table.egg_points[egg]}"

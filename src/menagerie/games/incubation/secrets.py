@@ -3,6 +3,7 @@
 Two things are hidden from every seat: the eggs below the top of each pile, and future dice.
 """
 
+from menagerie.contract import MoveNumber, Seat
 from menagerie.games.incubation.move_numbers import REROLL, STAY, USE
 from menagerie.games.incubation.sampling import imagine as imagine  # noqa: PLC0414 - part of the contract
 from menagerie.games.incubation.table import (
@@ -16,7 +17,7 @@ from menagerie.kernel import kernel
 
 
 @kernel
-def observe(table: Table, seat: int) -> None:  # noqa: ARG001 - all seats know the same
+def observe(table: Table, seat: Seat) -> None:  # noqa: ARG001 - all seats know the same
     """Mask in place what a seat does not know."""
     table.key[0] = 0
     table.key[1] = 0
@@ -27,7 +28,7 @@ def observe(table: Table, seat: int) -> None:  # noqa: ARG001 - all seats know t
 
 
 @kernel
-def reveal(table: Table, move: int) -> None:
+def reveal(table: Table, move: MoveNumber) -> None:
     """Show the faces of a reroll: by the end of the move, other dice may have been rolled."""
     if not STAY < move <= USE or table.coming[0] != 0:
         return

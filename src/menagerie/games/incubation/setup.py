@@ -1,5 +1,6 @@
 """Setting up the table for a game."""
 
+from menagerie.contract import Seat
 from menagerie.games.incubation.market import fill_treasures
 from menagerie.games.incubation.table import (
     COLOURS,
@@ -43,7 +44,7 @@ def setup(table: Table, players: int, options: Numbers, key: Numbers) -> None:  
 
 
 @kernel
-def seat_before(table: Table, seat: int) -> int:
+def seat_before(table: Table, seat: Seat) -> Seat:
     """The previous seat in the direction of play."""
     return (seat + int(table.players) - 1) % int(table.players)
 
@@ -71,7 +72,7 @@ def clear_market(table: Table) -> None:
 
 
 @kernel
-def clear_seat(table: Table, seat: int) -> None:
+def clear_seat(table: Table, seat: Seat) -> None:
     table.gold[seat] = 0
     table.dragons[seat] = 0
     table.dragon_points[seat] = 0

@@ -1,6 +1,6 @@
 """What a simulation counts: dragons and objectives, the kinds of moves, the sources of points."""
 
-from menagerie.game import Item
+from menagerie.contract import Item, MoveKind, MoveNumber
 from menagerie.games.incubation import names
 from menagerie.games.incubation.moves import parts
 from menagerie.games.incubation.table import EGGS, OBJECTIVES, Phase, Table
@@ -27,7 +27,7 @@ BOTH = 3  # dice: a bit each
 
 
 @kernel
-def count(before: Table, move: int, after: Table, out: Numbers) -> bool:  # noqa: ARG001 - the table after the last move is enough
+def count(before: Table, move: MoveNumber, after: Table, out: Numbers) -> bool:  # noqa: ARG001 - the table after the last move is enough
     """Count at the end of the game (INC-E2): hatched dragons and objectives stay on the table."""
     if after.phase != Phase.OVER:
         return False
@@ -59,7 +59,7 @@ def kinds(table: Table, text: Text) -> list[Item]:  # noqa: ARG001 - the same in
     return [Item(name, text(f"study.{name}")) for name in KIND_NAMES]
 
 
-def kind_of(move: int) -> int:
+def kind_of(move: MoveNumber) -> MoveKind:
     """The kind of a move."""
     done = parts(move)
     if done.verb in ("reroll", "use"):

@@ -2,6 +2,7 @@
 
 from enum import IntEnum
 
+from menagerie.contract import Seat
 from menagerie.kernel import Numbers, Record, number, numbers
 
 
@@ -94,8 +95,8 @@ class Table(Record):
 
     # progress of the game
     phase: int = number("i1")
-    to_move: int = number("i1")
-    first: int = number("i1")
+    to_move: Seat = number("i1")
+    first: Seat = number("i1")
     turn: int = number("i2")  # turns completed
 
     # the market
@@ -114,9 +115,7 @@ class Table(Record):
     coming: Numbers = numbers("i1", DICE)  # the revealed faces of a reroll plus 1, otherwise 0
     overflow: Numbers = numbers("i1", FOOD)  # gained from dice, but no egg needs it
     placing: Numbers = numbers("i1", FOOD)  # gained, not placed yet
-    owed: Numbers = numbers(
-        "i1", 2
-    )  # colours of the treasures still to be taken, the current one first
+    owed: Numbers = numbers("i1", 2)  # colours of treasures still to be taken, this one first
     owed_count: int = number("i1")
 
     # before the players

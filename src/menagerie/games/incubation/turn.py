@@ -1,5 +1,6 @@
 """The course of a turn: everything that follows without a decision, step by step."""
 
+from menagerie.contract import Seat
 from menagerie.games.incubation.incubators import (
     hatch,
     is_ready,
@@ -47,7 +48,7 @@ def advance(table: Table) -> bool:
 
 
 @kernel
-def start_turn(table: Table, seat: int) -> None:
+def start_turn(table: Table, seat: Seat) -> None:
     """Roll both dice (INC-T1)."""
     table.to_move = seat
     table.phase = Phase.REROLL
