@@ -61,7 +61,7 @@ class Layout:
 
 
 @kernel
-def encode(raw: Numbers, at: int, seat: int, runs: Numbers, rows: Numbers, to: int) -> None:
+def encode(raw: Numbers, at: int, seat: Seat, runs: Numbers, rows: Numbers, to: int) -> None:
     """Write row `to` from the observed table `at`; `raw` has the tables' bytes (`bytes_of`).
 
     Indices are unsigned, so they never count from the end, and the compiler can vectorise the copy.

@@ -4,7 +4,9 @@ Event sourcing: a position is the deal with all entries of the log applied.
 """
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
+
+from menagerie.jsontext import Json
 
 Kind = Literal["move", "undo"]
 By = Literal["player", "bot", "clock"]  # who decided; clock: a bot, because time was up
@@ -17,7 +19,7 @@ class LogEntry:
 
     kind: Kind
     seat: int
-    move: dict[str, Any] | None = None  # in its JSON form; None for an undo
+    move: Json | None = None  # in its JSON form; None for an undo
     by: By = "player"
     number: int = UNNUMBERED  # its place in the log: 0, 1, 2, … without a gap
     at: float = 0.0  # when it was written, in seconds since 1970

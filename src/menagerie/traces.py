@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Any
+from typing import TypeVar
 
 from menagerie import bots, jsontext
 from menagerie.errors import BadInput
@@ -10,6 +10,8 @@ from menagerie.header import Header, derive_key
 from menagerie.jsontext import Json
 from menagerie.match import read_header
 from menagerie.position import Position
+
+T = TypeVar("T")
 
 
 def seat_bots(header: Header, name: str, threads: int = 1) -> list[bots.Bot]:
@@ -116,7 +118,7 @@ def _compare_fields(found: Json, expected: Json, before: str, path: str = "") ->
             raise BadInput(f"{path}{name} does not belong there")
 
 
-def _at(number: int, read: Callable[[], Any]) -> Any:
+def _at(number: int, read: Callable[[], T]) -> T:
     """Run `read`, and add the number of the line to its errors."""
     try:
         return read()

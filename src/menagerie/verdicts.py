@@ -4,18 +4,19 @@ from collections.abc import Sequence
 
 from menagerie import texts
 from menagerie.bots.coach import Verdict
+from menagerie.contract import Seat
 from menagerie.position import Move
 from menagerie.wording import player
 
 MAX_TURNING_POINTS = 10  # shown in a review
 
 
-def lost(verdicts: Sequence[Verdict], seat: int) -> float:
+def lost(verdicts: Sequence[Verdict], seat: Seat) -> float:
     """The win probability that a seat gave away by its moves, summed over the game."""
     return sum(verdict.loss for verdict in verdicts if verdict.seat == seat)
 
 
-def luck(verdicts: Sequence[Verdict], seat: int) -> float:
+def luck(verdicts: Sequence[Verdict], seat: Seat) -> float:
     """The win probability that chance gave to a seat or took from it, summed over the game."""
     return sum(verdict.luck for verdict in verdicts if verdict.seat == seat)
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from menagerie.bots.levels import create
 from menagerie.errors import BadInput
 from menagerie.header import Header, derive_key
 from menagerie.jsontext import Json
+from menagerie.kernel import Numbers
 from menagerie.position import Position
 
 Job = tuple[int, int]  # a deal and a rotation of the seats
@@ -147,7 +147,7 @@ def _precompile(contest: Contest) -> None:
         choice(position, create(name, contest.header.game, bytes(16)))
 
 
-def shares_by_deal(contest: Contest, record: Record) -> Iterator[np.ndarray[Any, Any]]:
+def shares_by_deal(contest: Contest, record: Record) -> Iterator[Numbers]:
     """Each bot's share of the wins, for each deal that was played in all rotations."""
     players = contest.header.players
     for deal in range(contest.deals):

@@ -2,14 +2,14 @@
 
 from typing import Protocol
 
-from menagerie.game import Table
+from menagerie.game import MoveNumber, Table
 from menagerie.position import Move, Position
 
 
 class Bot(Protocol):
     """Chooses a move number, given the observed table of the seat to move."""
 
-    def choose(self, observed: Table) -> int: ...
+    def choose(self, observed: Table) -> MoveNumber: ...
 
 
 def choice(position: Position, bot: Bot) -> Move:

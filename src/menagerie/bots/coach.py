@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from statistics import fmean, stdev
 
 from menagerie.bots.search_bot import Budget, MoveEstimate, Style, precompile, search_moves
-from menagerie.game import Game, Table
+from menagerie.game import Game, MoveNumber, Seat, Table
 from menagerie.header import derive_key
 from menagerie.position import Position
 
@@ -24,7 +24,7 @@ CHANCE_DIGITS = 3
 class Advice:
     """The coach's estimate of one legal move."""
 
-    move: int
+    move: MoveNumber
     win: float  # the probability of a win; ties are shared
     unsure: float  # half of the 95% interval around it
     points: float  # expected at the end
@@ -45,9 +45,9 @@ class Verdict:
     """The coach's verdict on one move of a finished game, for the seat that made it."""
 
     step: int
-    seat: int
-    move: int
-    best: int
+    seat: Seat
+    move: MoveNumber
+    best: MoveNumber
     before: float  # the probability of a win with the best move
     chosen: float  # with the move that was made
     expected: float  # after the move, averaged over the outcomes of chance
@@ -71,7 +71,7 @@ class Verdict:
         return max(self.loss - self.unsure, abs(self.luck) - self.doubt)
 
 
-def advise(game: Game, observed: Table, seat: int, budget: Budget, seed: str) -> list[Advice]:
+def advise(game: Game, observed: Table, seat: Seat, budget: Budget, seed: str) -> list[Advice]:
     """Estimate every legal move of the seat to move, for the observing seat, best first.
 
     The ranking uses the search of the bots. Win probabilities need rollouts to the end of the game;
@@ -92,7 +92,7 @@ def advise(game: Game, observed: Table, seat: int, budget: Budget, seed: str) ->
     return [_advice(found[move], seat) for move in both]
 
 
-def _advice(estimate: MoveEstimate, seat: int) -> Advice:
+def _advice(estimate: MoveEstimate, seat: Seat) -> Advice:
     win = estimate.wins[seat]
     visits = estimate.visits
     return Advice(estimate.move, win, _unsure(win, visits), estimate.points, estimate.wins, visits)
@@ -105,8 +105,8 @@ def _unsure(win: float, visits: float) -> float:
 
 
 def best_variation(
-    game: Game, observed: Table, seat: int, best: int, budget: Budget, seed: str
-) -> list[tuple[Table, int]]:
+    game: Game, observed: Table, seat: Seat, best: MoveNumber, budget: Budget, seed: str
+) -> list[tuple[Table, MoveNumber]]:
     """The best move and its continuation up to the first chance event.
 
     Each move comes with the table before it.
@@ -167,7 +167,9 @@ def _judge(before: Position, after: Position, budget: Budget, seed: str) -> Verd
     )
 
 
-def _average(game: Game, observed: Table, move: int, budget: Budget, seed: str) -> WinProbability:
+def _average(
+    game: Game, observed: Table, move: MoveNumber, budget: Budget, seed: str
+) -> WinProbability:
     """The win probability of a seat after a move, averaged over sampled outcomes of chance."""
     seat = int(observed.to_move)
     wins = []
@@ -178,7 +180,7 @@ def _average(game: Game, observed: Table, move: int, budget: Budget, seed: str) 
     return WinProbability(fmean(wins), Z_95 * stdev(wins) / SAMPLED_OUTCOMES**0.5)
 
 
-def chance(game: Game, table: Table, seat: int, budget: Budget, seed: str) -> WinProbability:
+def chance(game: Game, table: Table, seat: Seat, budget: Budget, seed: str) -> WinProbability:
     """The win probability of a seat at a table, given what it observes."""
     if game.is_over(table):
         won = game.winners(table)

@@ -1,13 +1,11 @@
 """The bot that looks one move ahead and takes the largest lead in points."""
 
-from typing import Any
-
 import numpy as np
 
 from menagerie import generic
 from menagerie.bots.mcts import lead
 from menagerie.bots.rng import fill_key, pick
-from menagerie.game import Game, Table, words_of
+from menagerie.game import Game, MoveNumber, Table, words_of
 from menagerie.kernel import Numbers, array_kernel, progress
 
 SAMPLES = 4  # tables, sampled from what the seat knows, on which each move is tried
@@ -15,8 +13,8 @@ SAMPLES = 4  # tables, sampled from what the seat knows, on which each move is t
 
 @array_kernel
 def best_lead(
-    observed: Any, scratch: Any, legal: Numbers, points: Numbers, rng: Numbers, key: Numbers
-) -> int:
+    observed: Numbers, scratch: Numbers, legal: Numbers, points: Numbers, rng: Numbers, key: Numbers
+) -> MoveNumber:
     """The move with the largest average lead after it; ties are broken at random."""
     seat = int(observed[0].to_move)
     count = generic.legal(observed[0], legal)
@@ -52,7 +50,7 @@ class GreedyBot:
         self.legal = np.empty(game.max_legal_moves, np.int32)
         self.points = np.zeros(game.players[-1], np.int32)
 
-    def choose(self, observed: Table) -> int:
+    def choose(self, observed: Table) -> MoveNumber:
         tables = np.frombuffer(bytearray(observed.raw * 2), observed.array.dtype)
         buffers = (self.legal, self.points, self.rng, self.key)
         progress.once(
@@ -62,6 +60,6 @@ class GreedyBot:
         return int(best_lead(tables[:1], tables[1:], *buffers))
 
 
-def _copies(buffers: tuple[Numbers, ...]) -> Any:
+def _copies(buffers: tuple[Numbers, ...]) -> tuple[Numbers, ...]:
     """Copies for the warm-up call, which must not advance the random state."""
     return tuple(array.copy() for array in buffers)

@@ -10,6 +10,7 @@ from typing import Any
 from menagerie import generic
 from menagerie.bots.rng import fill_key, pick
 from menagerie.bots.search_tree import add_child, best_child, mark_children, new_move
+from menagerie.contract import MoveNumber, Seat
 from menagerie.kernel import Numbers, kernel
 
 # Indices into the settings of a search; see `search_bot.Style`.
@@ -29,9 +30,9 @@ WORTH, WIN, POINTS = 0, 1, 2
 
 @kernel
 def iterate(
-    observed: Any,
-    scratch: Any,
-    seat: int,
+    observed: Numbers,
+    scratch: Numbers,
+    seat: Seat,
     nodes: Numbers,
     buffers: tuple[Numbers, ...],
     settings: Numbers,
@@ -52,7 +53,7 @@ def iterate(
 
 
 @kernel
-def update_node(nodes: Numbers, node: int, scores: Numbers, mover: int, seat: int) -> None:
+def update_node(nodes: Numbers, node: int, scores: Numbers, mover: Seat, seat: Seat) -> None:
     """Add the result of an iteration to one node of its path."""
     nodes[node].visits += 1
     nodes[node].worth += scores[mover, WORTH]
@@ -113,7 +114,7 @@ def may_widen(nodes: Numbers, node: int, widening: float) -> bool:
 
 @kernel
 def roll_out(
-    tables: Any, legal: Numbers, points: Numbers, rng: Numbers, length: int, greed: int
+    tables: Numbers, legal: Numbers, points: Numbers, rng: Numbers, length: int, greed: int
 ) -> None:
     """A rollout: play at random, or nearly so, to the end of the game or for `length` moves."""
     count = generic.legal(tables[0], legal)
@@ -131,8 +132,8 @@ def roll_out(
 
 @kernel
 def best_of(
-    tables: Any, legal: Numbers, count: int, points: Numbers, rng: Numbers, greed: int
-) -> int:
+    tables: Numbers, legal: Numbers, count: int, points: Numbers, rng: Numbers, greed: int
+) -> MoveNumber:
     """The best of `greed` random legal moves, by the lead right after it."""
     seat = int(tables[0].to_move)
     best = 0
@@ -177,7 +178,7 @@ def leaders(points: Numbers, players: int) -> int:
 
 
 @kernel
-def lead(points: Numbers, players: int, seat: int) -> int:
+def lead(points: Numbers, players: int, seat: Seat) -> int:
     """A seat's lead in points over the best other seat; negative if it is behind."""
     other = -(1 << 30)
     for i in range(players):

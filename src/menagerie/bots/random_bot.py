@@ -1,6 +1,6 @@
 """The bot that plays uniformly random legal moves."""
 
-from menagerie.game import Game, Table, words_of
+from menagerie.game import Game, MoveNumber, Table, words_of
 from menagerie.kernel import Numbers, Record, blank, draw_below, number, numbers
 
 
@@ -18,6 +18,6 @@ class RandomBot:
         self.dice = blank(BotDice.dtype)
         self.dice.key = words_of(key)
 
-    def choose(self, observed: Table) -> int:
+    def choose(self, observed: Table) -> MoveNumber:
         legal = self.game.legal_moves(observed)
         return legal[draw_below(self.dice, len(legal))]

@@ -1,15 +1,14 @@
 """Shares of the wins and ratings of bots, each with its 95% confidence interval."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+
+from menagerie.kernel import Numbers
 
 BOOTSTRAP_SAMPLES = 2_000
 ELO_SCALE = 400 / np.log(10)  # 400 points are ten times the strength
 MIN_SHARE = 1e-3  # keeps ratings finite
-
-Numbers = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Self
 import numpy as np
 
 from menagerie.bots import mcts, search_tree
-from menagerie.game import Game, Table, words_of
+from menagerie.game import Game, MoveNumber, Seat, Table, words_of
 from menagerie.header import derive_key
 from menagerie.kernel import Numbers, copy, progress
 
@@ -53,7 +53,7 @@ class Style:
 class MoveEstimate:
     """What a search found out about a move."""
 
-    move: int
+    move: MoveNumber
     visits: int
     worth: float  # its value for the seat that makes it, from 0 to 1
     points: float  # expected at the end, of the searching seat
@@ -67,7 +67,7 @@ class Search:
         self,
         game: Game,
         observed: Table,
-        seat: int,
+        seat: Seat,
         style: Style,
         key: bytes,
         capacity: int,
@@ -128,7 +128,7 @@ def run_search(search: Search, budget: Budget, start_time: float) -> None:
 
 
 def search_moves(
-    game: Game, observed: Table, seat: int, budget: Budget, style: Style, seed: str
+    game: Game, observed: Table, seat: Seat, budget: Budget, style: Style, seed: str
 ) -> list[MoveEstimate]:
     """Search in all threads and merge the results, most visited moves first."""
     start_time = time.perf_counter()
@@ -157,7 +157,7 @@ class SearchBot:
         self.style = style
         self.moves = 0
 
-    def choose(self, observed: Table) -> int:
+    def choose(self, observed: Table) -> MoveNumber:
         return self.evaluate(observed)[0].move
 
     def evaluate(self, observed: Table) -> list[MoveEstimate]:
@@ -170,14 +170,14 @@ class SearchBot:
         return search_moves(self.game, observed, seat, self.budget, self.style, seed)
 
 
-def _forced(move: int, players: int) -> MoveEstimate:
+def _forced(move: MoveNumber, players: int) -> MoveEstimate:
     """A neutral estimate of the only legal move."""
     return MoveEstimate(move, 1, 0.5, 0.0, (1 / players,) * players)
 
 
 def merge(estimates: list[list[MoveEstimate]]) -> list[MoveEstimate]:
     """Average the estimates of several searches, weighted by visits."""
-    by_move: dict[int, list[MoveEstimate]] = {}
+    by_move: dict[MoveNumber, list[MoveEstimate]] = {}
     for estimate in chain.from_iterable(estimates):
         by_move.setdefault(estimate.move, []).append(estimate)
     merged = []

@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from menagerie.bots.rng import pick
+from menagerie.contract import MoveNumber
 from menagerie.kernel import Numbers, kernel
 
 MAX_SEATS = 5  # of any game
@@ -35,7 +36,7 @@ def allocate(capacity: int) -> Numbers:
 
 
 @kernel
-def add_child(nodes: Numbers, used: Numbers, parent: int, move: int) -> int:
+def add_child(nodes: Numbers, used: Numbers, parent: int, move: MoveNumber) -> int:
     child = int(used[0])
     used[0] += 1
     nodes[child].move = move
@@ -63,7 +64,7 @@ def mark_children(nodes: Numbers, parent: int, slots: Numbers, wipe: bool) -> No
 
 
 @kernel
-def new_move(legal: Numbers, count: int, slots: Numbers, rng: Numbers) -> int:
+def new_move(legal: Numbers, count: int, slots: Numbers, rng: Numbers) -> MoveNumber:
     """A random legal move that has no node yet; -1 if all have one."""
     missing = 0
     for i in range(count):
