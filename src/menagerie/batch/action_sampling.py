@@ -1,6 +1,7 @@
 """Random legal moves at many tables, and a check of given moves."""
 
 from menagerie.bots.rng import pick
+from menagerie.contract import MoveNumber
 from menagerie.kernel import Numbers, kernel
 from menagerie.kernel.intrinsics import prefetch
 
@@ -34,7 +35,7 @@ def first_illegal(moves: Numbers, legal: Numbers, counts: Numbers) -> int:
 
 
 @kernel
-def contains(move: int, legal: Numbers, count: int) -> bool:
+def contains(move: MoveNumber, legal: Numbers, count: int) -> bool:
     """Whether a move is among the legal ones: a binary search, since they are sorted."""
     low = 0
     high = count

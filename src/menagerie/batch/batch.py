@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, Self
 
 import numpy as np
+import numpy.typing as npt
 
 from menagerie.batch import action_sampling, kernels, memory_layout
 from menagerie.batch.worker_threads import WorkerThreads, useful_threads
@@ -12,7 +13,7 @@ from menagerie.encoding import bytes_of, layout
 from menagerie.errors import BadInput, join_some
 from menagerie.game import words_of
 from menagerie.header import Header, derive_key
-from menagerie.jsontext import abbreviate_json
+from menagerie.jsontext import Json, abbreviate_json
 from menagerie.kernel import Numbers, progress
 from menagerie.position import Position
 
@@ -53,12 +54,12 @@ class Batch:
         players: int | None = None,
         *,
         options: Mapping[str, object] | None = None,
-        edition: dict[str, Any] | str | None = None,
+        edition: Json | str | None = None,
         seed: str | int | None = None,
         threads: int = 1,
         again: Restart = "at once",
         reward: Reward = "share",
-        seats: Any = None,
+        seats: npt.ArrayLike | None = None,
         others: Others = "random",
     ) -> None:
         header = Header.create(game, players, seed=seed, edition=edition, options=options)
@@ -115,7 +116,7 @@ class Batch:
         """Stop the worker threads."""
         self._finalizer()
 
-    def step(self, moves: Any) -> tuple[Numbers, Numbers]:
+    def step(self, moves: npt.ArrayLike) -> tuple[Numbers, Numbers]:
         """Make one move at each table; return the rewards of all seats, and which games ended.
 
         An illegal move raises BadInput and changes nothing.
@@ -124,7 +125,7 @@ class Batch:
         self._workers.step(resets=False)
         return self.rewards, self.ends
 
-    def reset(self, where: Any = None, *, seed: str | int | None = None) -> None:
+    def reset(self, where: npt.ArrayLike | None = None, *, seed: str | int | None = None) -> None:
         """Start new games at all tables, or only where `where` is true; or restart from a seed."""
         if seed is not None:
             if where is not None:
@@ -193,7 +194,7 @@ class Batch:
         shared = (self._moves, self.tables, state, config, views, outputs)
         return WorkerThreads([self._scratch() for _ in range(threads)], shared)
 
-    def _check_moves(self, moves: Any) -> Numbers:
+    def _check_moves(self, moves: npt.ArrayLike) -> Numbers:
         given = np.asarray(moves)
         if given.shape != (len(self),) or given.dtype.kind not in "iu":
             shape = f"{given.dtype} of shape {given.shape}"
@@ -206,7 +207,7 @@ class Batch:
             raise BadInput(f"table {at}: {chosen[at]} is not a legal move; allowed: {allowed}")
         return chosen
 
-    def _check_seats(self, seats: Any) -> Numbers:
+    def _check_seats(self, seats: npt.ArrayLike | None) -> Numbers:
         if seats is None:
             return np.full(len(self), kernels.ANY, np.int8)
         given = np.asarray(seats)

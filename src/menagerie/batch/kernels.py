@@ -22,6 +22,7 @@ from menagerie import generic
 from menagerie.bots.greedy_bot import best_lead
 from menagerie.bots.mcts import lead
 from menagerie.bots.rng import pick
+from menagerie.contract import MoveNumber, Seat
 from menagerie.encoding import encode
 from menagerie.kernel import Numbers, kernel
 from menagerie.kernel.dice import siphash
@@ -44,7 +45,7 @@ def step_tables(
     last: int,
     resets: bool,
     moves: Numbers,
-    tables: Any,
+    tables: Numbers,
     state: tuple[Any, ...],
     config: tuple[Any, ...],
     scratch: tuple[Any, ...],
@@ -107,7 +108,7 @@ def prefetch_moves(at: int, last: int, moves: Numbers, legal: Numbers, mask: Num
 
 
 @kernel
-def is_unchanged(move: int, resets: bool, count: int, restart: int) -> bool:
+def is_unchanged(move: MoveNumber, resets: bool, count: int, restart: int) -> bool:
     """Whether a step leaves a table as it is: not reset, or over for good."""
     if resets:
         return move == 0
@@ -117,7 +118,7 @@ def is_unchanged(move: int, resets: bool, count: int, restart: int) -> bool:
 @kernel
 def begin(
     at: int,
-    tables: Any,
+    tables: Numbers,
     players: int,
     options: Numbers,
     keys: Numbers,
@@ -135,11 +136,11 @@ def begin(
 @kernel
 def play_others(
     at: int,
-    tables: Any,
-    seat: int,
+    tables: Numbers,
+    seat: Seat,
     others: int,
     rng: Numbers,
-    spare: Any,
+    spare: Numbers,
     points: Numbers,
     key: Numbers,
     legal: Numbers,
@@ -165,7 +166,7 @@ def play_others(
 @kernel
 def end(
     at: int,
-    tables: Any,
+    tables: Numbers,
     players: int,
     points: Numbers,
     reward: int,
@@ -205,9 +206,9 @@ def set_mask(at: int, legal: Numbers, counts: Numbers, mask: Numbers, value: boo
 @kernel
 def observe(
     at: int,
-    tables: Any,
-    seat: int,
-    spare: Any,
+    tables: Numbers,
+    seat: Seat,
+    spare: Numbers,
     raw: Numbers,
     runs: Numbers,
     rows: Numbers,
@@ -221,7 +222,7 @@ def observe(
 
 
 @kernel
-def write_observer(at: int, seat: int, runs: Numbers, rows: Numbers) -> None:
+def write_observer(at: int, seat: Seat, runs: Numbers, rows: Numbers) -> None:
     """Write the one-hot observing seat at the end of a row."""
     end = int(runs[0, 1])
     for place in range(end, rows.shape[1]):

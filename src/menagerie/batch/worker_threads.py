@@ -94,7 +94,7 @@ def worker_loop(
     sync: tuple[Any, ...],
     thread: int,
     moves: Numbers,
-    tables: Any,
+    tables: Numbers,
     state: tuple[Any, ...],
     config: tuple[Any, ...],
     scratch: tuple[Any, ...],

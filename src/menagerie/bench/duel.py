@@ -10,6 +10,7 @@ import numpy as np
 
 from menagerie.bots import create
 from menagerie.bots.ratings import standings
+from menagerie.contract import Seat
 from menagerie.errors import BadInput
 from menagerie.header import derive_key
 from menagerie.research.openspiel import PREFIX
@@ -107,7 +108,7 @@ class Duel:
         found = (ours.share, ours.share_low, ours.share_high, simulations / max(searches, 1))
         return Outcome(self.name, self.games, self.think, *found)
 
-    def _play(self, game: Any, chances: list[int], seat: int, theirs: TimedBot) -> float:
+    def _play(self, game: Any, chances: list[int], seat: Seat, theirs: TimedBot) -> float:
         """Play one game with our bot at `seat`; return our share of the win."""
         state = game.new_initial_state()
         for choice in chances:

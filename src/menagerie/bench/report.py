@@ -4,7 +4,6 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
-from typing import Any
 
 import typer
 from rich.console import Console
@@ -16,6 +15,7 @@ from menagerie.bots.search_bot import Style
 from menagerie.errors import BadInput
 from menagerie.game import Game
 from menagerie.header import Header
+from menagerie.jsontext import Json
 
 PLAYERS = 4
 BOT_BUDGET_S = 0.2
@@ -135,9 +135,7 @@ def _form_name(header: Header) -> str:
     return "advanced" if header.options["advanced"] else "basic"
 
 
-def _as_json(
-    results: dict[str, list[Result]], peer_rates: dict[str, float | None]
-) -> dict[str, Any]:
+def _as_json(results: dict[str, list[Result]], peer_rates: dict[str, float | None]) -> Json:
     ours_json = {name: [asdict(result) for result in rows] for name, rows in results.items()}
     return {"games": ours_json, "peers": peer_rates, "ratios": _ratios(results, peer_rates)}
 
@@ -153,7 +151,7 @@ def _ratios(
     }
 
 
-def _page_as_json(page: PageResults) -> Any:
+def _page_as_json(page: PageResults) -> str | list[Json]:
     return page if isinstance(page, str) else [asdict(row) for row in page]
 
 

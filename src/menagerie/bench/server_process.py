@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from menagerie.errors import BadInput
+from menagerie.jsontext import Json
 
 NO_LIMIT = 1_000_000_000
 LIFTED_LIMITS = (
@@ -55,7 +56,7 @@ class ServerProcess:
                 raise BadInput(f"the server did not start: {reason}")
             time.sleep(0.05)
 
-    def request(self, method: str, path: str, token: str = "", data: Any = None) -> Any:
+    def request(self, method: str, path: str, token: str = "", data: Json | None = None) -> Any:
         """Send one request, and decode the answer; BadInput for an error status. Blocks."""
         connection = http.client.HTTPConnection(self.address, timeout=TIMEOUT_S)
         headers = {"Content-Type": "application/json"}

@@ -6,7 +6,7 @@ import random
 import re
 import secrets
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +14,8 @@ from pydantic_core import from_json, to_json
 
 from menagerie.bench.server_process import ServerProcess
 from menagerie.bench.websocket_client import ConnectionClosed, WebSocketClient
+from menagerie.contract import Seat
+from menagerie.jsontext import Json
 
 SEATS = 2
 MAX_CONCURRENT = 32  # tables or connections that are set up at the same time
@@ -75,7 +77,7 @@ class SimulatedTable:
         self.finished_id = self.id
         self.id = (await self._post(f"/api/tables/{self.id}/rematch", 0))["id"]
 
-    async def _post(self, path: str, player: int, data: Any = None) -> Any:
+    async def _post(self, path: str, player: int, data: Json | None = None) -> Any:
         return await asyncio.to_thread(
             self.clients.server.request, "POST", path, self.tokens[player], data or {}
         )
@@ -93,12 +95,12 @@ class SimulatedTable:
 class SimulatedPlayer:
     """A player with a WebSocket; after a game, they play the rematch at a new table."""
 
-    def __init__(self, table: SimulatedTable, seat: int) -> None:
+    def __init__(self, table: SimulatedTable, seat: Seat) -> None:
         self.table = table
         self.clients = table.clients
         self.seat = seat
         self.socket: WebSocketClient | None = None
-        self.welcome: dict[str, Any] = {}
+        self.welcome: Json = {}
 
     async def connect(self, table_id: str) -> None:
         """Open a WebSocket, and receive the welcome message."""
@@ -147,7 +149,7 @@ class SimulatedPlayer:
         seat, sent_at = self.table.sent[number]
         self.clients.measurements.add_update(time.perf_counter() - sent_at, own=seat == self.seat)
 
-    async def _move_if_our_turn(self, sight: dict[str, Any]) -> None:
+    async def _move_if_our_turn(self, sight: Json) -> None:
         """If there are legal moves: think, then send one of them."""
         if not sight["legal"] or self.socket is None:
             return
@@ -161,7 +163,7 @@ class SimulatedPlayer:
         self.clients.measurements.sent += 1
         self.socket.send(message)
 
-    async def _find_next(self, table: dict[str, Any]) -> str | None:
+    async def _find_next(self, table: Json) -> str | None:
         """The next table; player 0 requests the rematch, and the server announces it to both."""
         if table["next"] is not None:
             return str(table["next"])
@@ -216,11 +218,11 @@ class SimulatedClients:
             player.disconnect()
 
 
-async def _gather_limited(jobs: list[Any]) -> None:
+async def _gather_limited(jobs: Iterable[Awaitable[None]]) -> None:
     """Await all jobs, `MAX_CONCURRENT` at a time."""
     semaphore = asyncio.Semaphore(MAX_CONCURRENT)
 
-    async def run(job: Any) -> None:
+    async def run(job: Awaitable[None]) -> None:
         async with semaphore:
             await job
 

@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import asdict
-from typing import Any
 
 import typer
 from rich.table import Table as Grid
@@ -13,6 +12,7 @@ from menagerie.bots import coach as coaching
 from menagerie.bots.levels import check_limit
 from menagerie.bots.search_bot import Budget
 from menagerie.cli.console import Console, progress_bar
+from menagerie.contract import Seat
 from menagerie.errors import BadInput
 from menagerie.jsontext import Json
 from menagerie.position import Position
@@ -21,7 +21,7 @@ from menagerie.wording import player
 
 
 def coach(
-    document: str, seat: int | None, iterations: int, threads: int, language: str, *, as_json: bool
+    document: str, seat: Seat | None, iterations: int, threads: int, language: str, *, as_json: bool
 ) -> None:
     """Advise on a position, or review a trace move by move."""
     texts.ours(language)
@@ -49,7 +49,7 @@ def _is_position(document: str) -> bool:
 
 
 def _advise(
-    position: Position, seat: int | None, budget: Budget, language: str, *, as_json: bool
+    position: Position, seat: Seat | None, budget: Budget, language: str, *, as_json: bool
 ) -> None:
     turn = int(position.table.to_move)
     if seat not in (None, turn):
@@ -64,10 +64,7 @@ def _advise(
         typer.echo(jsontext.write({"seat": turn, "advice": found, "line": variation_json}))
         return
     text, console = texts.ours(language), Console()
-    grid = Grid(box=None)
-    for heading in ("move", "win", "points"):
-        justify: Any = "left" if heading == "move" else "right"
-        grid.add_column(text(f"coach.{heading}"), justify=justify)
+    grid = _grid(text, "move", "win", "points")
     for one in advice:
         win = f"{one.win:.0%} ± {one.unsure:.0%}"
         grid.add_row(moves[one.move].words(language), win, f"{one.points:.1f}")
@@ -76,6 +73,15 @@ def _advise(
     game_text = game.text(language)
     words = [game.move_codec.to_words(table, move, game_text) for table, move in variation]
     console.print(text("coach.line", line=" → ".join(words)))
+
+
+def _grid(text: texts.Text, first: str, *numbers: str) -> Grid:
+    """An empty table: a column of words, and columns of numbers."""
+    grid = Grid(box=None)
+    grid.add_column(text(f"coach.{first}"))
+    for heading in numbers:
+        grid.add_column(text(f"coach.{heading}"), justify="right")
+    return grid
 
 
 def _review(finished: Position, budget: Budget, language: str, *, as_json: bool) -> None:
@@ -102,10 +108,7 @@ def _as_json(finished: Position, verdicts: list[coaching.Verdict]) -> Json:
 
 def _print_review(finished: Position, verdicts: list[coaching.Verdict], language: str) -> None:
     text, game_text, console = texts.ours(language), finished.game.text(language), Console()
-    grid = Grid(box=None)
-    for heading in ("player", "lost", "luck"):
-        justify: Any = "left" if heading == "player" else "right"
-        grid.add_column(text(f"coach.{heading}"), justify=justify)
+    grid = _grid(text, "player", "lost", "luck")
     for seat in range(finished.players):
         lost, luck = verdict_summary.lost(verdicts, seat), verdict_summary.luck(verdicts, seat)
         grid.add_row(player(seat, game_text), f"{lost:.2f}", f"{luck:+.2f}")

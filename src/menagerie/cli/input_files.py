@@ -3,7 +3,6 @@
 import sys
 import tomllib
 from pathlib import Path
-from typing import Any
 
 from menagerie import jsontext
 from menagerie.errors import BadInput
@@ -29,7 +28,7 @@ def display_name(file: str) -> str:
     return "stdin" if file == "-" else file
 
 
-def read_data(file: str) -> Any:
+def read_data(file: str) -> object:
     """The contents of a JSON or TOML file."""
     text = read_text(file)
     if text.lstrip().startswith(JSON_STARTS) or file.endswith(".json"):

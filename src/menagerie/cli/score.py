@@ -1,7 +1,5 @@
 """`menagerie score`: the score sheet of a game played on a real table."""
 
-from typing import Any
-
 import typer
 from rich.table import Table as Grid
 
@@ -11,7 +9,7 @@ from menagerie.game import Sheet
 from menagerie.jsontext import Json
 
 
-def score(name: str, data: Any, edition: Json | None, language: str, *, as_json: bool) -> None:
+def score(name: str, data: object, edition: Json | None, language: str, *, as_json: bool) -> None:
     """Print the scores as tables or as JSON."""
     game = discovery.load(name)
     blank = game.blank(game.standard if edition is None else game.check_edition(edition))

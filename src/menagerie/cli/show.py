@@ -4,12 +4,13 @@ import typer
 
 from menagerie import jsontext, texts
 from menagerie.cli.console import Console
+from menagerie.contract import Seat
 from menagerie.position import Position
 
 
 def show(
     document: str,
-    seat: int | None,
+    seat: Seat | None,
     moves: list[str],
     seed: str | None,
     language: str,
@@ -27,7 +28,7 @@ def show(
         print_table(position, seat, language)
 
 
-def describe(position: Position, seat: int | None) -> dict[str, object]:
+def describe(position: Position, seat: Seat | None) -> dict[str, object]:
     """A position as JSON; for a seat, only what it may know."""
     game = position.game
     table = position.table if seat is None else position.observe(seat)
@@ -42,7 +43,7 @@ def describe(position: Position, seat: int | None) -> dict[str, object]:
     }
 
 
-def print_table(position: Position, seat: int | None, language: str) -> None:
+def print_table(position: Position, seat: Seat | None, language: str) -> None:
     game, text = position.game, position.game.text(language)
     table = position.table if seat is None else position.observe(seat)
     console = Console()

@@ -6,7 +6,7 @@ style, such as `menagerie.research.cubosaurs_v0` (see `versioned_modules.py`).
 
 import importlib
 import sys
-from typing import Any
+from types import ModuleType
 
 from menagerie.research.versioned_modules import GameModuleFinder, is_game_module
 
@@ -14,7 +14,7 @@ if not any(isinstance(finder, GameModuleFinder) for finder in sys.meta_path):
     sys.meta_path.append(GameModuleFinder())
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> ModuleType:
     if is_game_module(name):
         return importlib.import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

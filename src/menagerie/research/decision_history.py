@@ -4,10 +4,9 @@ This is the seat's information state with perfect recall.
 """
 
 from hashlib import blake2b
-from typing import Any
 
 from menagerie.encoding import layout
-from menagerie.game import Game
+from menagerie.game import Game, MoveNumber, Seat
 from menagerie.kernel import Numbers, copy
 from menagerie.research import kernels
 
@@ -19,7 +18,9 @@ class Decision:
 
     __slots__ = ("cached_digest", "cached_row", "move", "previous", "seat", "tables")
 
-    def __init__(self, previous: "Decision | None", tables: Any, seat: int, move: int) -> None:
+    def __init__(
+        self, previous: "Decision | None", tables: Numbers | None, seat: Seat, move: MoveNumber
+    ) -> None:
         self.previous = previous
         self.seat = seat
         self.move = move
@@ -29,7 +30,7 @@ class Decision:
 
     @classmethod
     def from_row(
-        cls, previous: "Decision | None", row: Numbers, seat: int, move: int
+        cls, previous: "Decision | None", row: Numbers, seat: Seat, move: MoveNumber
     ) -> "Decision":
         decision = cls(previous, None, seat, move)
         decision.cached_row = row
@@ -38,6 +39,7 @@ class Decision:
     def row(self, game: Game) -> Numbers:
         """What the seat observed."""
         if self.cached_row is None:
+            assert self.tables is not None  # noqa: S101 - either the row or the table is there
             self.cached_row = observed_row(game, self.tables, self.seat)
             self.tables = None
         return self.cached_row
@@ -66,7 +68,7 @@ def latest(decision: Decision | None, count: int | None = None) -> list[Decision
     return found
 
 
-def observed_row(game: Game, tables: Any, seat: int) -> Numbers:
+def observed_row(game: Game, tables: Numbers, seat: Seat) -> Numbers:
     """What a seat observes, as a row of numbers."""
     seen = copy(tables)
     kernels.observe_into(tables, seat, seen)

@@ -5,15 +5,14 @@ Moves are move numbers, and an observation is a row of numbers (see `encoding.py
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from menagerie.encoding import NUMBER, layout
 from menagerie.errors import BadInput, IllegalMove
-from menagerie.game import WATCHER, Table
+from menagerie.game import WATCHER, MoveNumber, Seat, Table
 from menagerie.header import Header
-from menagerie.jsontext import abbreviate_json
+from menagerie.jsontext import Json, abbreviate_json
 from menagerie.kernel import Numbers, TableView, copy
 from menagerie.research import kernels, rewards
 from menagerie.research.kernels import OVER
@@ -27,7 +26,7 @@ class GameSession:
         game: str,
         players: int | None,
         options: Mapping[str, object] | None,
-        edition: dict[str, Any] | str | None,
+        edition: Json | str | None,
     ) -> None:
         self.header = Header.create(game, players, seed=0, edition=edition, options=options)
         self.game = self.header.game
@@ -55,7 +54,7 @@ class GameSession:
         header = self.header
         self.game.set_up(self.tables[0], header.players, header.options, header.key)
 
-    def push(self, move: int) -> None:
+    def push(self, move: MoveNumber) -> None:
         """Play a move. An illegal move raises an error and changes nothing."""
         if not (0 <= move < len(self.mask) and self.mask[move]):
             raise self.illegal(move)
@@ -63,11 +62,11 @@ class GameSession:
         self.turn = kernels.advance(self.tables, move, self.legal, self.mask)
         self.step += 1
 
-    def observe(self, seat: int) -> Table:
+    def observe(self, seat: Seat) -> Table:
         """What a seat knows."""
         return self.game.observe(TableView(self.tables), seat)
 
-    def row(self, seat: int) -> Numbers:
+    def row(self, seat: Seat) -> Numbers:
         """What a seat knows, as a row of numbers."""
         kernels.observe_into(self.tables, seat, self._seen)
         row = np.zeros(self.layout.size, NUMBER)
@@ -85,18 +84,18 @@ class GameSession:
         """The reward of each seat in a finished game."""
         return rewards.KINDS[kind](self.tables, self.players)
 
-    def result(self) -> dict[str, Any]:
+    def result(self) -> dict[str, list[int]]:
         """The scores and winners of a finished game."""
         return {
             "scores": rewards.scores(self.tables, self.players),
             "winners": rewards.winners(self.tables, self.players),
         }
 
-    def words(self, move: int, language: str = "en") -> str:
+    def words(self, move: MoveNumber, language: str = "en") -> str:
         """A move of the seat to move, in words."""
         return self.game.move_codec.to_words(self.tables[0], move, self.game.text(language))
 
-    def illegal(self, move: int) -> BadInput:
+    def illegal(self, move: MoveNumber) -> BadInput:
         """The error that explains why a move is illegal."""
         if self.turn == OVER:
             return BadInput("the game is over; no move is allowed")
@@ -109,7 +108,7 @@ class GameSession:
         return IllegalMove(f"{self.words(move)} is not allowed: {reason}", rule)
 
 
-def _row_sources(tables: Any, runs: Numbers) -> list[tuple[slice, Numbers]]:
+def _row_sources(tables: Numbers, runs: Numbers) -> list[tuple[slice, Numbers]]:
     """Pairs of a slice of a row, and the bytes of the table that belong there."""
     raw = tables.view(NUMBER)
     sources, end = [], 0

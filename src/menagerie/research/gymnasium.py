@@ -13,9 +13,10 @@ import numpy as np
 
 from menagerie import bots as bot_players
 from menagerie import discovery
+from menagerie.contract import Seat
 from menagerie.errors import BadInput
 from menagerie.header import derive_key
-from menagerie.jsontext import abbreviate_json
+from menagerie.jsontext import Json, abbreviate_json
 from menagerie.kernel import Numbers
 from menagerie.research import render
 from menagerie.research import rewards as reward_kinds
@@ -43,8 +44,8 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
         game: str = "cubosaurs",
         players: int | None = None,
         options: Mapping[str, object] | None = None,
-        edition: dict[str, Any] | str | None = None,
-        seat: int | None = 0,
+        edition: Json | str | None = None,
+        seat: Seat | None = 0,
         bots: str = "normal",
         rewards: reward_kinds.Kind = "share",
         render_mode: render.Mode | None = None,
@@ -127,7 +128,7 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
         return info | (self.session.result() if self.session.turn == OVER else {})
 
 
-def _check_seat(seat: object, players: int) -> int | None:
+def _check_seat(seat: object, players: int) -> Seat | None:
     if seat is None:
         return None
     if isinstance(seat, bool) or not isinstance(seat, int) or seat not in range(players):

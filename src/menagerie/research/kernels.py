@@ -1,18 +1,16 @@
 """The compiled functions behind the research interfaces; each saves a call from Python."""
 
-from typing import Any
-
 import numpy as np
 
 from menagerie import generic
-from menagerie.game import Game
+from menagerie.game import Game, MoveNumber, Seat
 from menagerie.kernel import Numbers, copy, kernel, progress
 
 OVER = -1  # instead of the seat to move
 
 
 @kernel
-def mark_legal(tables: Any, legal: Numbers, mask: Numbers) -> int:
+def mark_legal(tables: Numbers, legal: Numbers, mask: Numbers) -> Seat:
     """Set the legal moves in a mask of zeros; return the seat to move, or OVER."""
     count = generic.legal(tables[0], legal)
     for i in range(count):
@@ -21,27 +19,27 @@ def mark_legal(tables: Any, legal: Numbers, mask: Numbers) -> int:
 
 
 @kernel
-def advance(tables: Any, move: int, legal: Numbers, mask: Numbers) -> int:
+def advance(tables: Numbers, move: MoveNumber, legal: Numbers, mask: Numbers) -> Seat:
     """Apply a legal move, then mark the moves that are legal after it."""
     generic.apply(tables[0], move)
     return mark_legal(tables, legal, mask)
 
 
 @kernel
-def observe_into(tables: Any, seat: int, seen: Any) -> None:
+def observe_into(tables: Numbers, seat: Seat, seen: Numbers) -> None:
     """Copy what a seat observes into the table `seen`."""
     seen[0] = tables[0]
     generic.observe(seen[0], seat)
 
 
 @kernel
-def resample(tables: Any, seat: int, key: Numbers) -> None:
+def resample(tables: Numbers, seat: Seat, key: Numbers) -> None:
     """Replace everything hidden from a seat by a sample consistent with what it knows."""
     generic.observe(tables[0], seat)
     generic.imagine(tables[0], seat, key)
 
 
-def precompile(game: Game, tables: Any) -> None:
+def precompile(game: Game, tables: Numbers) -> None:
     """Compile these kernels for a game, with a progress line, unless they are cached."""
     tables, seen = copy(tables), copy(tables)
     legal, mask = np.empty(game.max_legal_moves, np.int32), np.zeros(game.move_count, np.int8)

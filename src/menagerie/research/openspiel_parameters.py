@@ -1,6 +1,6 @@
 """A game's options as OpenSpiel parameters, each with a fixed type and default."""
 
-from typing import Any
+from collections.abc import Mapping
 
 from menagerie.game import Game, Option, Value
 from menagerie.header import STANDARD
@@ -29,7 +29,7 @@ def _depends_on_players(game: Game, option: Option) -> bool:
     return len({option.default(players) for players in game.players}) > 1
 
 
-def options(game: Game, given: dict[str, Any]) -> dict[str, Any]:
+def options(game: Game, given: Mapping[str, Value]) -> dict[str, Value]:
     """The options that were set. Where -1 means the default, 0 and 1 mean false and true."""
     chosen = {}
     for option in game.options:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from menagerie import discovery
+from menagerie.jsontext import Json
 from menagerie.kernel import Numbers
 from menagerie.research import render
 from menagerie.research import rewards as reward_kinds
@@ -53,7 +54,7 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[m
         game: str = "cubosaurs",
         players: int | None = None,
         options: Mapping[str, object] | None = None,
-        edition: dict[str, Any] | str | None = None,
+        edition: Json | str | None = None,
         rewards: reward_kinds.Kind = "share",
         render_mode: render.Mode | None = None,
         show_to: render.Viewer = render.WATCHING,

@@ -13,7 +13,7 @@ from rich.terminal_theme import DIMMED_MONOKAI as THEME
 from rich.text import Text as RichText
 
 from menagerie.errors import BadInput
-from menagerie.game import WATCHER, Game, Table
+from menagerie.game import WATCHER, Game, Seat, Table
 from menagerie.jsontext import abbreviate_json
 from menagerie.kernel import Numbers
 from menagerie.research import bitmap_font
@@ -26,7 +26,7 @@ MODES: tuple[Mode, ...] = get_args(Mode)
 WATCHING: Final = "watcher"
 ACTING: Final = "acting"  # the seat to move
 
-Viewer = int | Literal["watcher", "acting"]  # a seat, or one of the two above
+Viewer = Seat | Literal["watcher", "acting"]  # a seat, or one of the two above
 
 
 def check_mode(mode: object) -> Mode | None:
@@ -46,7 +46,7 @@ def check_viewer(viewer: object, players: int) -> Viewer:
     return viewer  # type: ignore[return-value] # checked above
 
 
-def seat_of(viewer: Viewer, turn: int) -> int:
+def seat_of(viewer: Viewer, turn: Seat) -> Seat:
     """The seat whose view to render, or WATCHER."""
     if isinstance(viewer, int):
         return viewer

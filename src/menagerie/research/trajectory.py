@@ -11,8 +11,9 @@ from typing import Any, Self
 import numpy as np
 
 from menagerie.encoding import NUMBER
-from menagerie.game import Game, Table, words_of
+from menagerie.game import Game, MoveNumber, Seat, Table, words_of
 from menagerie.header import Header, derive_key
+from menagerie.jsontext import Json
 from menagerie.kernel import Numbers, TableView, copy
 from menagerie.match import read_header
 from menagerie.research import kernels, rewards
@@ -21,15 +22,16 @@ from menagerie.research.kernels import OVER
 
 CHANCE_NODES, CHANCE_OUTCOMES = 4, 256  # together 2^32 seeds
 
-EncodedStart = tuple[bytes, int, list[tuple[bytes, int]]]  # table, seat, (row, move) per decision
+# The table, the seat, and the row and the move of each decision.
+EncodedStart = tuple[bytes, Seat, list[tuple[bytes, MoveNumber]]]
 
 
 @dataclass(frozen=True)
 class ResampledStart:
     """The table from which a resampled trajectory starts, and what the seat remembers."""
 
-    tables: Any
-    seat: int
+    tables: Numbers
+    seat: Seat
     last_decision: Decision | None
 
     def encode(self, game: Game) -> EncodedStart:
@@ -55,10 +57,10 @@ class Trajectory:
         self.blank = blank
         self.chance_outcomes: tuple[int, ...] = ()
         self.start: ResampledStart | None = None
-        self.moves: list[int] = []
+        self.moves: list[MoveNumber] = []
         self.last_decisions: list[Decision | None] = [None] * header.players
-        self._tables: Any = None
-        self._turn: int | None = None
+        self._tables: Numbers | None = None
+        self._turn: Seat | None = None
 
     def __deepcopy__(self, _memo: object) -> "Trajectory":
         twin = object.__new__(Trajectory)
@@ -82,7 +84,7 @@ class Trajectory:
         return "spiel-" + bytes(self.chance_outcomes).hex()
 
     @property
-    def tables(self) -> Any:
+    def tables(self) -> Numbers:
         """The full table, including hidden information, as an array of length 1."""
         if self._tables is None:
             header = replace(self.header, seed=self.seed)
@@ -92,7 +94,7 @@ class Trajectory:
         return self._tables
 
     @property
-    def turn(self) -> int:
+    def turn(self) -> Seat:
         """The seat to move, or OVER."""
         if self._turn is None:
             tables = self.tables
@@ -103,21 +105,21 @@ class Trajectory:
     def add_chance_outcome(self, outcome: int) -> None:
         self.chance_outcomes = (*self.chance_outcomes, outcome)
 
-    def push(self, move: int) -> None:
+    def push(self, move: MoveNumber) -> None:
         before, seat = self.tables, self.turn
         self.last_decisions[seat] = Decision(self.last_decisions[seat], before, seat, move)
         self._tables = self.header.game.play(TableView(before), move).array
         self.moves.append(move)
         self._turn = None
 
-    def legal(self) -> list[int]:
+    def legal(self) -> list[MoveNumber]:
         return self.header.game.legal_moves(TableView(self.tables))
 
-    def observe(self, seat: int) -> Table:
+    def observe(self, seat: Seat) -> Table:
         """What a seat knows, as a record."""
         return self.header.game.observe(TableView(self.tables), seat)
 
-    def row(self, seat: int) -> Numbers:
+    def row(self, seat: Seat) -> Numbers:
         """What a seat knows, as a row of numbers."""
         return observed_row(self.header.game, self.tables, seat)
 
@@ -125,7 +127,7 @@ class Trajectory:
         players = self.header.players
         return rewards.zero_sum(self.tables, players) if self.turn == OVER else [0.0] * players
 
-    def resample(self, other: "Trajectory", seat: int) -> None:
+    def resample(self, other: "Trajectory", seat: Seat) -> None:
         """Continue from a table that `seat` cannot tell apart from the one of `other`.
 
         Our own chance outcomes choose the table.
@@ -143,9 +145,9 @@ class Trajectory:
 
 
 def restore(
-    header: dict[str, Any],
+    header: Json,
     chance_outcomes: tuple[int, ...],
-    moves: list[int],
+    moves: list[MoveNumber],
     start: EncodedStart | None,
 ) -> Trajectory:
     """Unpickle a trajectory."""

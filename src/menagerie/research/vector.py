@@ -8,9 +8,9 @@ import numpy as np
 from menagerie.batch import Batch, Others, Restart, Reward
 from menagerie.encoding import layout
 from menagerie.errors import BadInput
-from menagerie.game import Game
+from menagerie.game import Game, Seat
 from menagerie.header import Header
-from menagerie.jsontext import abbreviate_json
+from menagerie.jsontext import Json, abbreviate_json
 from menagerie.kernel import Numbers
 from menagerie.research.optional_imports import optional_import
 
@@ -43,11 +43,11 @@ class TableVectorEnv(VectorEnv[Numbers, Numbers, Numbers]):
         num_envs: int = 4096,
         players: int | None = None,
         *,
-        seat: int | None = None,
+        seat: Seat | None = None,
         others: Others = "random",
         reward: Reward = "share",
         options: Mapping[str, object] | None = None,
-        edition: dict[str, Any] | str | None = None,
+        edition: Json | str | None = None,
         threads: int = 1,
         autoreset_mode: AutoresetMode = AutoresetMode.SAME_STEP,
         copy: bool = True,
@@ -126,7 +126,7 @@ def observation_space(game: Game) -> Box:
     return Box(rows.low, rows.high, (rows.size,), np.int8)
 
 
-def learning_seats(tables: int, players: int, seat: int | None) -> Numbers:
+def learning_seats(tables: int, players: int, seat: Seat | None) -> Numbers:
     """The learning seat of each table: the same everywhere, or in rotation."""
     if seat is None:
         return np.arange(tables) % players

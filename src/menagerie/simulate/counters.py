@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import numpy as np
 
@@ -17,7 +16,7 @@ class Block:
     """The counts of a block of games, and the final tables of some of them."""
 
     counters: Counters
-    sample: Any  # final tables
+    sample: Numbers  # final tables
 
 
 @dataclass(frozen=True)

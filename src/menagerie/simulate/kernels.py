@@ -6,6 +6,7 @@ import numpy as np
 
 from menagerie import generic
 from menagerie.bots.rng import pick
+from menagerie.contract import Seat
 from menagerie.kernel import Numbers, array_kernel, kernel
 from menagerie.kernel.dice import siphash
 
@@ -84,7 +85,7 @@ def fill_keys(keys: Numbers, game: int, key: Numbers, rng: Numbers) -> None:
 
 
 @kernel
-def begin(tables: Any, scratch: Scratch) -> None:
+def begin(tables: Numbers, scratch: Scratch) -> None:
     """Reset the scratch buffers after a game has been set up."""
     scratch.had[:] = 0
     scratch.game[MOVED] = 0
@@ -95,7 +96,9 @@ def begin(tables: Any, scratch: Scratch) -> None:
 
 
 @kernel
-def finish(tables: Any, rotation: int, scratch: Scratch, counters: Counters, sample: Any) -> None:
+def finish(
+    tables: Numbers, rotation: int, scratch: Scratch, counters: Counters, sample: Numbers
+) -> None:
     """Count a finished game. The bots were rotated by `rotation` seats."""
     table = tables[0]
     players = int(table.players)
@@ -115,7 +118,7 @@ def finish(tables: Any, rotation: int, scratch: Scratch, counters: Counters, sam
 
 @kernel
 def count_player(
-    seat: int, rotation: int, players: int, share: float, scratch: Scratch, counters: Counters
+    seat: Seat, rotation: int, players: int, share: float, scratch: Scratch, counters: Counters
 ) -> None:
     """Count the result of one seat, and the things it had."""
     points = int(scratch.points[seat])
@@ -168,13 +171,13 @@ def count_game(players: int, won: int, scratch: Scratch, counters: Counters) -> 
 
 @array_kernel
 def play(  # noqa: C901, PLR0912 - one function, see below
-    tables: Any,
+    tables: Numbers,
     settings: tuple[Any, ...],
     given: int,
     games: tuple[int, int],
     scratch: Scratch,
     counters: Counters,
-    sample: Any,
+    sample: Numbers,
 ) -> int:
     """Play and count: whole games by random players (PLAY_RANDOM), or one game move by move.
 

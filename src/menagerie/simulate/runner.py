@@ -3,14 +3,13 @@
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from typing import Any
 
 import numpy as np
 
 from menagerie.bots.bot import Bot
 from menagerie.bots.levels import create
 from menagerie.header import derive_key
-from menagerie.kernel import TableView, progress
+from menagerie.kernel import Numbers, TableView, progress
 from menagerie.simulate import counters as counting
 from menagerie.simulate import kernels
 from menagerie.simulate.counters import Block, Tally
@@ -55,11 +54,11 @@ class Worker:
             on_games(len(some))
         return Block(counters, sample)
 
-    def play_random(self, games: range, counters: Counters, sample: Any) -> None:
+    def play_random(self, games: range, counters: Counters, sample: Numbers) -> None:
         self._play(PLAY_RANDOM, games, counters, sample)
 
     def play_by_bots(
-        self, game: int, stop: threading.Event, counters: Counters, sample: Any
+        self, game: int, stop: threading.Event, counters: Counters, sample: Numbers
     ) -> None:
         """Play one game with any bots; each sees only what its seat observes."""
         games = range(game, game + 1)
@@ -72,7 +71,7 @@ class Worker:
             observed = self.game.observe(TableView(self.tables[:1]), seat)
             count = self._play(bots[seat].choose(observed), games, counters, sample)
 
-    def _play(self, given: int, games: range, counters: Counters, sample: Any) -> int:
+    def _play(self, given: int, games: range, counters: Counters, sample: Numbers) -> int:
         """See `kernels.play`."""
         span = (games.start, games.stop)
         return kernels.play(self.tables, self.settings, given, span, self.scratch, counters, sample)
