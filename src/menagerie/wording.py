@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from rich.text import Text as StyledText
+from rich.text import Text as RichText
 
 from menagerie.contract import Seat, Table
 from menagerie.texts import Text
@@ -24,7 +24,7 @@ def label(key: str, text: Text) -> str:
     return text("forms.label", label=text(key))
 
 
-def player_line(table: Table, seat: Seat, text: Text) -> StyledText:
+def player_line(table: Table, seat: Seat, text: Text) -> RichText:
     """A player's name on the screen, with a mark if that player is to move."""
     mark, style = ("▶ ", "bold reverse") if table.to_move == seat else ("  ", "")
-    return StyledText(mark).append(player(seat, text), style=style)
+    return RichText(mark).append(player(seat, text), style=style)

@@ -6,7 +6,7 @@ import typer
 from rich.table import Table as Grid
 
 from menagerie import jsontext
-from menagerie.bots import arena as fight
+from menagerie.bots import arena as contests
 from menagerie.bots import ratings, standings_chart
 from menagerie.bots.levels import check_limit
 from menagerie.cli import EXIT_INTERRUPTED, output_files, print_error
@@ -36,12 +36,12 @@ def arena(
         raise BadInput(f"games must be 1 to {MAX_GAMES}, not {games}")
     check_limit("threads", threads)
     deals = -(-games // header.players)
-    contest = fight.Contest(header, split_names(bots), deals)
-    fight.check(contest)
+    contest = contests.Contest(header, split_names(bots), deals)
+    contests.check(contest)
     picture = output_files.check_writable(plot_file, ".svg")
-    record = fight.Record(contest, output_files.check_writable(record_file))
+    record = contests.Record(contest, output_files.check_writable(record_file))
     _play(contest, record, threads)
-    standings = ratings.standings(contest.bots, list(fight.shares_by_deal(contest, record)))
+    standings = ratings.standings(contest.bots, list(contests.shares_by_deal(contest, record)))
     title = f"{header.game.name}, {header.players} players, {deals * header.players} games"
     if picture is not None:
         output_files.write(picture, standings_chart.draw(f"{title}: shares of the wins", standings))
@@ -52,12 +52,12 @@ def arena(
         _print(title, standings)
 
 
-def _play(contest: fight.Contest, record: fight.Record, threads: int) -> None:
+def _play(contest: contests.Contest, record: contests.Record, threads: int) -> None:
     jobs = contest.jobs()
     done = sum(job in record.results for job in jobs)
     with progress_bar(" against ".join(contest.bots), "games", len(jobs), done) as advance:
         try:
-            fight.run(contest, record, advance, threads)
+            contests.run(contest, record, advance, threads)
         except KeyboardInterrupt:
             pass
         else:

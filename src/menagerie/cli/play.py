@@ -5,6 +5,7 @@ from rich.text import Text as RichText
 
 from menagerie import bots, rulebook, texts, traces
 from menagerie.cli.console import Console, ask
+from menagerie.contract import Seat
 from menagerie.errors import BadInput
 from menagerie.header import Header
 from menagerie.position import Move, Position
@@ -12,11 +13,11 @@ from menagerie.position import Move, Position
 MAX_ONE_PER_LINE = 15  # moves; more are printed in columns
 
 
-class LeftTheTable(Exception):  # noqa: N818 - not an error
+class PlayerQuit(Exception):  # noqa: N818 - not an error
     """The player quit."""
 
 
-def play(header: Header, seat: int, bot: str, threads: int, language: str) -> None:
+def play(header: Header, seat: Seat, bot: str, threads: int, language: str) -> None:
     """Play one game until it ends or the player quits."""
     if seat not in range(header.players):
         raise BadInput(f"there is no seat {seat}; seats are 0 to {header.players - 1}")
@@ -26,19 +27,18 @@ def play(header: Header, seat: int, bot: str, threads: int, language: str) -> No
     console.print(text("play.welcome", game=header.game.text(language)("title"), seed=header.seed))
     console.print(text("play.opponents", level=text(f"levels.{bot.partition(':')[0]}")))
     try:
-        table = Seat(Position(header), seat, others, language, console)
-        table.play()
-    except LeftTheTable:
+        TerminalPlayer(Position(header), seat, others, language, console).play()
+    except PlayerQuit:
         console.print(text("play.left", seed=header.seed))
 
 
-class Seat:
-    """The seat of the human player at a table of bots."""
+class TerminalPlayer:
+    """The person at the terminal, at a table of bots."""
 
     def __init__(
         self,
         position: Position,
-        seat: int,
+        seat: Seat,
         others: list[bots.Bot],
         language: str,
         console: Console,
@@ -106,9 +106,9 @@ class Seat:
             answer = ask(self.console, self.text("play.prompt"))
         except (EOFError, KeyboardInterrupt):
             self.console.print()
-            raise LeftTheTable from None
+            raise PlayerQuit from None
         if answer.casefold() in ("q", "quit"):
-            raise LeftTheTable
+            raise PlayerQuit
         return answer
 
     def find(self, answer: str) -> Move | None:

@@ -79,7 +79,7 @@ class _Page:
 
     def options(self) -> str:
         """The options of the game, in words."""
-        header, told = self.one.plan.header, []
+        header, described = self.one.plan.header, []
         words = header.game.text(self.language)
         for name, value in header.options.items():
             chosen = str(value)
@@ -87,8 +87,8 @@ class _Page:
                 chosen = self.text("choices.yes" if value else "choices.no")
             elif isinstance(value, str):
                 chosen = words(f"choices.{name}_{value}")
-            told.append(f"{words(f'options.{name}')} ({chosen})")
-        return ", ".join(told)
+            described.append(f"{words(f'options.{name}')} ({chosen})")
+        return ", ".join(described)
 
     def glance(self) -> str:
         """The cards at the top."""
@@ -165,8 +165,8 @@ class _Page:
     def foot(self) -> str:
         plan = self.one.plan
         seed = self.say("seed", seed=plan.header.seed, version=VERSION)
-        told = f"{self.say('intervals', blocks=len(plan.blocks))} {seed}"
-        return f"<footer><p>{escape(told)}</p></footer>\n"
+        note = f"{self.say('intervals', blocks=len(plan.blocks))} {seed}"
+        return f"<footer><p>{escape(note)}</p></footer>\n"
 
 
 def _end(estimate: Estimate, end: str) -> str:

@@ -24,24 +24,24 @@ from menagerie.games.catbox.table import HAND, NONE, Phase, Table, Token
 from menagerie.kernel import as_view
 from menagerie.texts import Text
 
-Line = tuple[str, dict[str, object]]  # an event, and the parameters of its sentence
+Event = tuple[str, dict[str, object]]  # its name, and the parameters of its sentence
 
 
 def tell(before: Table, move: MoveNumber, after: Table, text: Text) -> list[str]:
     """The move and everything that followed from it."""
     before, after = as_view(before), as_view(after)
-    lines = [_deed(before, move, text), *_what_followed(before, move, after, text)]
+    events = [_move_event(before, move, text), *_following_events(before, move, after, text)]
     player = wording.player(int(before.to_move), text)
-    return [text(f"events.{event}", **{"player": player, **fill}) for event, fill in lines]
+    return [text(f"events.{event}", **{"player": player, **fill}) for event, fill in events]
 
 
-def _deed(before: Table, move: MoveNumber, text: Text) -> Line:
+def _move_event(before: Table, move: MoveNumber, text: Text) -> Event:
     """The move itself."""
     done = parts(move)
     if done.verb == "token":
-        return _token(before, move, done, text)
+        return _token_event(before, move, done, text)
     if done.verb in ("card", "held"):
-        return _choice(before, move, done, text)
+        return _card_event(before, move, done, text)
     if done.verb == "lift":
         return "lift", {"card": laid_words(before, done.card, text)}
     if done.verb == "place":
@@ -59,7 +59,7 @@ def _where(table: Table, card: int, text: Text) -> str:
     return names.at_words(int(table.column[card]), int(table.row[card]), text)
 
 
-def _choice(before: Table, move: MoveNumber, done: Parts, text: Text) -> Line:
+def _card_event(before: Table, move: MoveNumber, done: Parts, text: Text) -> Event:
     card = chosen_words(before, move, text)
     if done.verb == "held":
         return "chose_held", {"card": card}
@@ -68,7 +68,7 @@ def _choice(before: Table, move: MoveNumber, done: Parts, text: Text) -> Line:
     return "chose", {"card": card, "other": wording.player(done.seat, text)}
 
 
-def _token(before: Table, move: MoveNumber, done: Parts, text: Text) -> Line:
+def _token_event(before: Table, move: MoveNumber, done: Parts, text: Text) -> Event:
     if done.token == Token.CATBOX:
         square = guarded_words(before, done.square, text)
         return "catbox", {"at": square_words(before, done.square, text), "square": square}
@@ -80,7 +80,7 @@ def _token(before: Table, move: MoveNumber, done: Parts, text: Text) -> Line:
     return TOKEN_NAMES[done.token], {}
 
 
-def _what_followed(before: Table, move: MoveNumber, after: Table, text: Text) -> Iterator[Line]:
+def _following_events(before: Table, move: MoveNumber, after: Table, text: Text) -> Iterator[Event]:
     """Refilled hands, a guard that falls, the next turn, the end."""
     over = after.phase == Phase.OVER
     if after.turn == before.turn and not over:
@@ -114,7 +114,7 @@ def _hand_that_lost(before: Table, move: MoveNumber) -> Seat:
     return NONE
 
 
-def _drawn(after: Table, seat: Seat, left: int, text: Text) -> Iterator[Line]:
+def _drawn(after: Table, seat: Seat, left: int, text: Text) -> Iterator[Event]:
     """The public side of a card that was drawn is seen by all (CAT-S4)."""
     for slot in range(left, int(after.hand_size[seat])):
         place = hand_place(seat, slot)
@@ -123,7 +123,7 @@ def _drawn(after: Table, seat: Seat, left: int, text: Text) -> Iterator[Line]:
         yield "drew", {"player": wording.player(seat, text), "card": shown}
 
 
-def _end(after: Table, text: Text) -> Iterator[Line]:
+def _end(after: Table, text: Text) -> Iterator[Event]:
     scores = np.zeros(int(after.players), np.int32)
     points(after.record, scores)
     for seat, score in enumerate(scores.tolist()):

@@ -3,7 +3,7 @@
 import numpy as np
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
-from rich.text import Text as Line
+from rich.text import Text as RichText
 
 from menagerie import wording
 from menagerie.game import UNKNOWN, Seat
@@ -41,7 +41,7 @@ def show(table: Table, text: Text) -> RenderableType:
     )
 
 
-def _moment(table: Table, text: Text) -> Line:
+def _moment(table: Table, text: Text) -> RichText:
     parts = [
         text("screen.turn", turn=int(table.turn)),
         f"{wording.label('screen.deck', text)} {table.deck_size}",
@@ -50,7 +50,7 @@ def _moment(table: Table, text: Text) -> Line:
         top = IN_DECK + int(table.deck_size) - 1
         shown = names.picture_letters(table, int(table.card_at[top]), int(table.side_at[top]))
         parts.append(f"{wording.label('screen.top', text)} {shown}")
-    line = Line(" · ".join(parts), style="bold")
+    line = RichText(" · ".join(parts), style="bold")
     line.append(f"\n{names.legend(table, text)}", style="not bold")
     if table.phase in (Phase.PLACE, Phase.RELAY):
         laid = text("screen.to_lay", card=_card_to_lay(as_view(table), text))
@@ -65,11 +65,11 @@ def _card_to_lay(table: Table, text: Text) -> str:
     return names.picture_words(table, card, int(table.side_up[card]), text)
 
 
-def draw_layout(table: Table) -> Line:
+def draw_layout(table: Table) -> RichText:
     """The visible squares with the numbers of columns and rows; a guard is in brackets."""
     guards = {(int(table.guard_column[i]), int(table.guard_row[i])) for i in range(table.guards)}
     columns = range(table.left, int(table.right) + 1)
-    line = Line(" " * 5)
+    line = RichText(" " * 5)
     for column in columns:
         line.append(f"{column if column % 2 == 0 else '':>{CELL}}", style="dim")
     for row in range(table.top, int(table.bottom) + 1):
@@ -79,7 +79,7 @@ def draw_layout(table: Table) -> Line:
     return line
 
 
-def _draw_square(table: Table, column: int, row: int, guarded: bool, line: Line) -> None:
+def _draw_square(table: Table, column: int, row: int, guarded: bool, line: RichText) -> None:
     square = square_of(column, row)
     card = int(card_on(table, square))
     if card == NONE:
@@ -90,7 +90,7 @@ def _draw_square(table: Table, column: int, row: int, guarded: bool, line: Line)
     line.append(f"[{letter}]" if guarded else f" {letter} ", style=STYLES[shown])
 
 
-def _cats(table: Table, text: Text) -> Line:
+def _cats(table: Table, text: Text) -> RichText:
     """What every identity would be worth now, which is public."""
     tally = np.zeros(TALLY, np.int32)
     tally_layout(table, tally)
@@ -98,7 +98,7 @@ def _cats(table: Table, text: Text) -> Line:
         f"{text(f'identities.{name}')} {score_identity(identity, tally)}"
         for identity, name in enumerate(IDENTITY_NAMES)
     ]
-    return Line(f"{wording.label('screen.worth', text)} {', '.join(worth)}")
+    return RichText(f"{wording.label('screen.worth', text)} {', '.join(worth)}")
 
 
 def _players(table: Table, text: Text) -> Grid:

@@ -15,7 +15,7 @@ from menagerie.texts import Text
 def tell(before: Table, move: MoveNumber, after: Table, text: Text) -> list[str]:
     """The move and everything that followed from it."""
     before, after, done = as_view(before), as_view(after), parts(move)
-    lines = [_deed(before, done, text)]
+    lines = [_move_sentence(before, done, text)]
     lines += _tokens(before, done, after, text)
     if after.round_number != before.round_number or after.phase == Phase.OVER:
         lines += _end_of_round(before, after, text)
@@ -23,7 +23,7 @@ def tell(before: Table, move: MoveNumber, after: Table, text: Text) -> list[str]
     return lines
 
 
-def _deed(before: Table, done: Parts, text: Text) -> str:
+def _move_sentence(before: Table, done: Parts, text: Text) -> str:
     """The move itself."""
     fill: dict[str, object] = {"player": wording.player(int(before.to_move), text)}
     event = done.verb

@@ -3,7 +3,7 @@
 import numpy as np
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
-from rich.text import Text as Line
+from rich.text import Text as RichText
 
 from menagerie import wording
 from menagerie.contract import Seat
@@ -38,7 +38,7 @@ def show(table: Table, text: Text) -> RenderableType:
     return Group(*lines)
 
 
-def _moment(table: Table, text: Text) -> Line:
+def _moment(table: Table, text: Text) -> RichText:
     clockwise = table.direction == 1
     parts = [
         text("screen.round", round=table.round_number, rounds=table.rounds),
@@ -48,7 +48,7 @@ def _moment(table: Table, text: Text) -> Line:
     if table.advanced:
         supply = text("screen.cost", cost=table.supply)
         parts.append(f"{wording.label('screen.supply', text)} {supply}")
-    line = Line(" · ".join(parts), style="bold")
+    line = RichText(" · ".join(parts), style="bold")
     if table.destroyed.any():
         line.append(f" · {wording.label('screen.destroyed', text)} ")
         line.append_text(_cards(table, table.destroyed, text))
@@ -101,8 +101,8 @@ def _round_score(table: Table, seat: Seat) -> int:
     return score_collection(table, seat)
 
 
-def _cards(table: Table, counts: Numbers, text: Text) -> Line:
-    line = Line()
+def _cards(table: Table, counts: Numbers, text: Text) -> RichText:
+    line = RichText()
     for kind in range(KINDS):
         if not counts[kind]:
             continue
@@ -110,13 +110,13 @@ def _cards(table: Table, counts: Numbers, text: Text) -> Line:
         if counts[kind] > 1:
             words = text("forms.copies", count=counts[kind], card=words)
         line.append(", " if line else "").append(words, style=STYLES[TYPE_OF[kind]])
-    return line or Line(text("screen.empty"))
+    return line or RichText(text("screen.empty"))
 
 
-def _hand(table: Table, text: Text) -> Line:
+def _hand(table: Table, text: Text) -> RichText:
     holder = wording.player(int(table.turn), text)
     hand = text("forms.label", label=f"{text('screen.hand')} ({holder})")
-    line = Line(f"{hand} ", style="bold")
+    line = RichText(f"{hand} ", style="bold")
     for i, kind in enumerate(table.hand[: table.hand_size]):
         hidden = kind == HIDDEN
         words = text("screen.hidden") if hidden else names.card_words(table, int(kind), text)

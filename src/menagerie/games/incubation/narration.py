@@ -34,16 +34,20 @@ from menagerie.games.incubation.table import (
 from menagerie.kernel import as_view, bits, copy
 from menagerie.texts import Text
 
-Line = tuple[str, dict[str, object]]  # an event, and the parameters of its sentence
+Event = tuple[str, dict[str, object]]  # its name, and the parameters of its sentence
 
 
 def tell(before: Table, move: MoveNumber, after: Table, text: Text) -> list[str]:
     """The move and everything that followed from it."""
     before, after, done = as_view(before), as_view(after), parts(move)
     teller = Teller(before, text)
-    lines = [*teller.deed(done, move), *teller.what_follows(), *teller.end(done, after)]
+    events = [
+        *teller.move_events(done, move),
+        *teller.following_events(),
+        *teller.closing_events(done, after),
+    ]
     player = wording.player(int(before.to_move), text)
-    return [text(f"events.{event}", **{"player": player, **fill}) for event, fill in lines]
+    return [text(f"events.{event}", **{"player": player, **fill}) for event, fill in events]
 
 
 class Teller:
@@ -61,7 +65,7 @@ class Teller:
         now: Table = as_view(copy(self.tables))
         return now
 
-    def deed(self, done: Parts, move: MoveNumber) -> Iterator[Line]:
+    def move_events(self, done: Parts, move: MoveNumber) -> Iterator[Event]:
         """The move itself."""
         if done.verb == "reroll":
             yield from self._reroll(done)
@@ -77,7 +81,7 @@ class Teller:
         elif done.verb == "hatch":
             yield self._hatching(self.before, done.slot)
 
-    def _decision(self, done: Parts) -> Iterator[Line]:
+    def _decision(self, done: Parts) -> Iterator[Event]:
         """The decision, where naming the choice is enough."""
         table, text = self.before, self.text
         if done.verb == "stay":
@@ -99,7 +103,7 @@ class Teller:
         elif done.verb == "objective":
             yield "objective", {"objective": names.goal_words(table, done.goal, text)}
 
-    def _reroll(self, done: Parts) -> Iterator[Line]:
+    def _reroll(self, done: Parts) -> Iterator[Event]:
         """The reroll; its faces were revealed before the move."""
         dice = names.dice_words(self.before, done.dice, self.text)
         self.tables["dice"] = self.tables["coming"] - 1
@@ -109,7 +113,7 @@ class Teller:
         count_chests_at(self.tables, 0)
         yield from self._chests(before)
 
-    def _chests(self, before: Table) -> Iterator[Line]:
+    def _chests(self, before: Table) -> Iterator[Event]:
         """The turn of the wheel, and what it added to each treasure (INC-T3)."""
         table = self.table
         if table.phase == Phase.TREASURE:
@@ -127,10 +131,10 @@ class Teller:
             else:
                 yield self._dry(resource)
 
-    def _dry(self, resource: int) -> Line:
+    def _dry(self, resource: int) -> Event:
         return "dry", {"resource": names.resource_words(resource, self.text)}
 
-    def _gain(self, done: Parts) -> Iterator[Line]:
+    def _gain(self, done: Parts) -> Iterator[Event]:
         """What the dice brought, and how much of it no egg needs (INC-T7, INC-T8)."""
         before, table = self.before, self.table
         resource = int(table.dice[1 if done.dice == 2 else 0])
@@ -146,8 +150,8 @@ class Teller:
             if left:
                 yield "left_over", {"what": names.amount_words(resource, left, self.text)}
 
-    def what_follows(self) -> Iterator[Line]:
-        """Everything that followed without a decision; one line for all that one egg receives."""
+    def following_events(self) -> Iterator[Event]:
+        """Everything that followed without a decision; one event for all that one egg receives."""
         placed: Counter[tuple[int, int]] = Counter()
         going_on, now = True, self.table
         while going_on:
@@ -162,7 +166,7 @@ class Teller:
             placed.clear()
             yield from self._step(before, now)
 
-    def _step(self, before: Table, now: Table) -> Iterator[Line]:
+    def _step(self, before: Table, now: Table) -> Iterator[Event]:
         """What one step did."""
         seat = self.seat
         if before.phase == Phase.HATCH and now.dragons[seat] > before.dragons[seat]:
@@ -176,16 +180,16 @@ class Teller:
             goal = int(np.argmax(before.goal_at != now.goal_at))
             yield "objective", {"objective": names.goal_words(now, goal, self.text)}
 
-    def _placement(self, table: Table, slot: int, food: int, count: int) -> Line:
+    def _placement(self, table: Table, slot: int, food: int, count: int) -> Event:
         egg = names.nest_words(table, self.seat, slot, self.text)
         return "placed", {"what": names.amount_words(food, count, self.text), "egg": egg}
 
-    def _hatching(self, before: Table, slot: int) -> Line:
+    def _hatching(self, before: Table, slot: int) -> Event:
         egg = int(before.slot[self.seat, slot])
         nest = names.nest_words(before, self.seat, slot, self.text)
         return "hatch", {"egg": nest, "dragon": names.dragon_words(before, egg, self.text)}
 
-    def _treasure(self, before: Table, section: int) -> Iterator[Line]:
+    def _treasure(self, before: Table, section: int) -> Iterator[Event]:
         """What a treasure brings, and what stays in it (INC-H3)."""
         left = self.table.treasure[section]
         taken = before.treasure[section] - left
@@ -199,7 +203,7 @@ class Teller:
         else:
             yield "treasure_useless", {"treasure": treasure}
 
-    def end(self, done: Parts, after: Table) -> Iterator[Line]:
+    def closing_events(self, done: Parts, after: Table) -> Iterator[Event]:
         """After the move: the egg that a pile shows, the last round, the next roll, the end."""
         if done.pile != NONE:
             fill: dict[str, object] = {"pile": done.pile + 1}
@@ -219,7 +223,7 @@ class Teller:
             player = wording.player(int(after.to_move), self.text)
             yield "rolls", {"player": player, "faces": names.face_words(after, self.text)}
 
-    def _game_over(self, after: Table) -> Iterator[Line]:
+    def _game_over(self, after: Table) -> Iterator[Event]:
         if not last_round_has_begun(after):
             yield "too_long", {"rounds": ROUNDS}  # INC-E5
         yield "game_over", {"winners": wording.players(winners(after.record), self.text)}

@@ -2,7 +2,7 @@
 
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
-from rich.text import Text as Line
+from rich.text import Text as RichText
 
 from menagerie import wording
 from menagerie.contract import Seat
@@ -55,7 +55,7 @@ def show(table: Table, text: Text) -> RenderableType:
     return Group(*parts)
 
 
-def _moment(table: Table, text: Text) -> Line:
+def _moment(table: Table, text: Text) -> RichText:
     played = table.phase == Phase.OVER and table.turn > 0
     round_number = (int(table.turn) - int(played)) // int(table.players) + 1
     parts = [
@@ -64,7 +64,7 @@ def _moment(table: Table, text: Text) -> Line:
     ]
     if is_last_round(table):
         parts.insert(1, text("screen.last_round"))
-    return Line(" · ".join(parts), style="bold")
+    return RichText(" · ".join(parts), style="bold")
 
 
 def _market(table: Table, text: Text) -> Grid:
@@ -72,14 +72,14 @@ def _market(table: Table, text: Text) -> Grid:
     grid = Grid(box=None, pad_edge=False, show_header=False)
     for section in range(SECTIONS):
         colour = int(table.sections[section])
-        treasure = Line(names.treasure_words(table, section, text), style=STYLES[colour])
+        treasure = RichText(names.treasure_words(table, section, text), style=STYLES[colour])
         pointers = [
             text("screen.pointer", resource=names.resource_words(resource, text))
             for resource in range(RESOURCES)
             if (int(table.wheel) + int(table.pointers[resource])) % SECTIONS == section
         ]
         contents = names.contents_words(table.treasure[section], text)
-        grid.add_row(treasure, contents, Line(" ".join(pointers), style="dim"))
+        grid.add_row(treasure, contents, RichText(" ".join(pointers), style="dim"))
     return grid
 
 
@@ -92,8 +92,8 @@ def _piles(table: Table, text: Text) -> Grid:
     return grid
 
 
-def _egg(table: Table, egg: int, text: Text) -> Line:
-    return Line(names.egg_words(table, egg, text), style=_style(table, egg))
+def _egg(table: Table, egg: int, text: Text) -> RichText:
+    return RichText(names.egg_words(table, egg, text), style=_style(table, egg))
 
 
 def _style(table: Table, egg: int) -> str:
@@ -130,9 +130,9 @@ def _players(table: Table, text: Text) -> Grid:
     return grid
 
 
-def _incubators(table: Table, seat: Seat, text: Text) -> Line:
+def _incubators(table: Table, seat: Seat, text: Text) -> RichText:
     """Each egg with what it has of what it needs: "red egg: fire 1/2, water 0/1"."""
-    line = Line()
+    line = RichText()
     for slot in range(SLOTS):
         egg = int(table.slot[seat, slot])
         line.append("\n" if slot else "")
@@ -153,16 +153,16 @@ def _nest(table: Table, seat: Seat, slot: int, text: Text) -> str:
     return text("screen.nest", egg=short, points=table.egg_points[egg], needs=", ".join(needs))
 
 
-def _dragons(table: Table, seat: Seat, text: Text) -> Line:
-    line = Line()
+def _dragons(table: Table, seat: Seat, text: Text) -> RichText:
+    line = RichText()
     for egg in dragons_of(table, seat):
         words = f"{names.kind_words(table, egg, text)} {table.egg_points[egg]}"
         line.append(", " if line else "").append(words, style=_style(table, egg))
     return line
 
 
-def _dice(table: Table, text: Text) -> Line:
-    line = Line(f"{wording.label('screen.dice', text)} ", style="bold")
+def _dice(table: Table, text: Text) -> RichText:
+    line = RichText(f"{wording.label('screen.dice', text)} ", style="bold")
     for die in range(DICE):
         words = names.dice_words(table, 1 << die, text)
         line.append(", " if die else "").append(words, style="dim" if table.used[die] else "")
