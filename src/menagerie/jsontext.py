@@ -69,10 +69,8 @@ def fields(data: object, needed: Sequence[str], possible: Sequence[str], what: s
     if missing := [name for name in needed if name not in data]:
         raise BadInput(f"{what} lacks {', '.join(missing)}")
     if unknown := [name for name in data if name not in (*needed, *possible)]:
-        known = ", ".join((*needed, *possible))
-        raise BadInput(
-            f"{what} has an unknown field {abbreviate_json(unknown[0])}; known are: {known}"
-        )
+        name, known = abbreviate_json(unknown[0]), ", ".join((*needed, *possible))
+        raise BadInput(f"{what} has an unknown field {name}; the known fields are: {known}")
     return data
 
 

@@ -110,8 +110,8 @@ def _compare_fields(found: Json, expected: Json, before: str, path: str = "") ->
             _compare_fields(given, value, before, f"{where}.")
         elif jsontext.canonical(given) != jsontext.canonical(value):
             raise BadInput(
-                f"{where} is {jsontext.abbreviate_json(given)}, but from {before} "
-                f"follows {jsontext.abbreviate_json(value)}"
+                f"{where} is {jsontext.abbreviate_json(given)}, but it must be "
+                f"{jsontext.abbreviate_json(value)} after {before}"
             )
     for name in found:
         if name not in expected:

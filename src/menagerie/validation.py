@@ -31,7 +31,7 @@ MASKED = "masked"  # the type of the error for a null that hides a secret
 # model, `{given}` is the value; the other names come from pydantic.
 MESSAGES = {
     "missing": "is missing",
-    "extra_forbidden": "is not known; known are {fields}",
+    "extra_forbidden": "is not known; the known fields are {fields}",
     "model_type": "must be a group with the fields {fields}, not {given}",
     "dict_type": "must be a group, not {given}",
     "list_type": "must be a list, not {given}",

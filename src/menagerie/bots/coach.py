@@ -208,7 +208,7 @@ def turning_points(verdicts: list[Verdict], most: int) -> list[Verdict]:
 def chances(position: Position, budget: Budget) -> list[float]:
     """Everybody's chance to win, each estimated from what that seat observes; they add up to 1.
 
-    So a chance does not jump only because another seat, which knows other things, is to move.
+    Otherwise it would jump whenever another seat, which knows other things, is to move.
     """
     seats = range(position.players)
     if position.is_over():

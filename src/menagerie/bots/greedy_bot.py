@@ -54,7 +54,7 @@ class GreedyBot:
         tables = np.frombuffer(bytearray(observed.raw * 2), observed.array.dtype)
         buffers = (self.legal, self.points, self.rng, self.key)
         progress.once(
-            f"{self.game.name} for looking ahead",
+            f"{self.game.name} for the greedy bot",
             [("greedy", lambda: best_lead(tables[:1], tables[1:].copy(), *_copies(buffers)))],
         )
         return int(best_lead(tables[:1], tables[1:], *buffers))

@@ -14,9 +14,9 @@ from menagerie.game import Game, MoveNumber, Seat, Table, words_of
 from menagerie.header import derive_key
 from menagerie.kernel import Numbers, copy, progress
 
-CLOCK_INTERVAL_S = 0.005  # about, between two looks at the clock
+CLOCK_INTERVAL_S = 0.005  # approximate time between two readings of the clock
 USED_SHARE = 0.95  # of the time budget; the rest is for delays of the machine
-FIRST_ITERATIONS = 16  # before the first look at the clock
+FIRST_ITERATIONS = 16  # before the first reading of the clock
 MAX_NODES = 1 << 18  # of a tree
 
 
@@ -199,4 +199,4 @@ def precompile(game: Game) -> None:
     game.set_up(table, players, game.check_options({}, players), bytes(16))
     seat = int(table.to_move)
     search = Search(game, game.observe(table, seat), seat, Style(), bytes(16), 4)
-    progress.run(f"{game.name} for thinking", [("search", lambda: search.iterate(1))])
+    progress.run(f"{game.name} for tree search", [("search", lambda: search.iterate(1))])

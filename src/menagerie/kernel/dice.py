@@ -23,8 +23,9 @@ TEDBYTES = np.uint64(0x7465646279746573)
 EIGHT_BYTES = np.uint64(8 << 56)  # the last block: no bytes left, the message's length on top
 FINISH = np.uint64(0xFF)
 
-CARDS_PER_ROLL = 4  # how many cards one roll shuffles, at most
-MAX_PACK_SIZE = 255  # cards: the product of CARDS_PER_ROLL such numbers stays below 2^32
+# The most cards that one roll shuffles. A pack may have up to 255 cards: the product of four such
+# numbers stays below 2^32.
+CARDS_PER_ROLL = 4
 
 
 @kernel

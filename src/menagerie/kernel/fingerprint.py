@@ -38,7 +38,7 @@ class _Described(NamedTuple):
 def register_dispatch(function: Callable[..., Any], resolve: Callable[[Any], Any]) -> None:
     """Declare that kernels call `resolve(type of the table)` where they name `function`.
 
-    It raises TypeError for a table of no known game.
+    `resolve` raises TypeError for a table of no known game.
     """
     assert isinstance(function, Function)  # noqa: S101 - for the type checker
     _resolvers[function] = resolve

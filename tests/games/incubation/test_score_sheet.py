@@ -58,7 +58,7 @@ NOBODY = {"dragons": [], "objectives": [], "gold": 0}
         ([NOBODY, {"dragons": []}], r"players\[1\].objectives: is missing"),
         (
             [NOBODY, NOBODY | {"eggs": []}],
-            r"players\[1\].eggs: is not known; known are dragons, objectives, gold",
+            r"players\[1\].eggs: is not known; the known fields are dragons, objectives, gold",
         ),
         (
             [NOBODY | {"dragons": [36]}, NOBODY],

@@ -54,7 +54,7 @@ def _check_sizes(table: Table, position: Position) -> None:
             raise BadInput(f"hands have at most {most} cards here, not {len(hand)} (CAT-S3)")
     for cards in position.held:
         if len(cards) > 1 or (cards and not table.advanced):
-            raise BadInput("held has at most one card a player, in the advanced game (CAT-A8)")
+            raise BadInput("held has at most one card per player, in the advanced game (CAT-A8)")
     wanted = 0 if table.advanced else int(table.removed_for[table.players])  # CAT-A1
     if (found := len(position.removed)) != wanted:
         raise BadInput(f"removed must have {wanted} cards here, not {found} (CAT-S2)")
@@ -78,7 +78,7 @@ def _check_token_sets(table: Table, position: Position) -> None:
         if tokens and not table.advanced:
             raise BadInput("tokens must be empty in the basic game (CAT-A2)")
     if len(position.guards) > table.players:
-        raise BadInput("guards are one a player at most (CAT-A2)")
+        raise BadInput("guards: there is at most one per player (CAT-A2)")
 
 
 def check_phase(table: Table) -> None:
@@ -148,16 +148,16 @@ def _check_turn(table: Table, phase: Phase) -> None:
 def _check_spent(table: Table, phase: Phase) -> None:
     """A token in effect is used up."""
     seat = int(table.to_move)
-    at_work = []
+    in_effect = []
     if table.attention:
-        at_work.append(Token.ATTENTION)
+        in_effect.append(Token.ATTENTION)
     if phase in (Phase.LIFT, Phase.RELAY):
-        at_work.append(Token.MOUSE)
+        in_effect.append(Token.MOUSE)
     if phase in (Phase.PLAY, Phase.PLACE) and table.cards_played:
-        at_work.append(Token.PAW)
-    for token in at_work:
+        in_effect.append(Token.PAW)
+    for token in in_effect:
         if _has(table, seat, token):
-            raise BadInput(f"tokens of seat {seat} have {token.name.lower()}, which is at work")
+            raise BadInput(f"tokens of seat {seat} have {token.name.lower()}, which is in effect")
 
 
 def _check_chosen(table: Table, phase: Phase) -> None:
@@ -165,7 +165,7 @@ def _check_chosen(table: Table, phase: Phase) -> None:
     chosen = int(table.chosen)
     wanted = phase in (Phase.PLACE, Phase.RELAY)
     if wanted != (chosen != NONE):
-        raise BadInput("chosen is the move that chose a card in place and relay, and else null")
+        raise BadInput("chosen is null, except in place and relay: the move that chose a card")
     if phase == Phase.PLACE:
         most = int(cover_of(table, chosen)) if chosen <= HELD else 0
         if not most or not any_place(table, most, NOTHING):

@@ -75,7 +75,7 @@ def _lay_held(table: Table, position: Position) -> None:
             side = SIDE_NAMES.index(held.plays)
             if held.known_to and table.twin[held.card, side] == NONE:
                 raise BadInput(
-                    "known_to stands only where the side up leaves open which card it is"
+                    "known_to is only for a card that its visible side does not identify"
                 )
             put(table, fish_place(seat), held.card, side)
             table.held_known[seat] = sum(1 << other for other in set(held.known_to))

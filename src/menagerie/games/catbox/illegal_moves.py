@@ -43,11 +43,11 @@ RULES = {
     Token.FISH: "CAT-A8",
 }
 WHEN = {
-    Token.PAW: "the paw is played after a card, where a second one can be laid",
-    Token.ATTENTION: "attention is played before a card, where one can then be laid",
-    Token.CATBOX: "a guard goes on a square that is seen; before your card only where one can "
-    "still be laid",
-    Token.MOUSE: "the mouse is played after a card, where one can be moved",
+    Token.PAW: "the paw is played after a card, and only if a second one can be laid",
+    Token.ATTENTION: "attention is played before a card, and only if one can then be laid",
+    Token.CATBOX: "a guard goes on a visible square; before your card, only if one can still be "
+    "laid",
+    Token.MOUSE: "the mouse is played after a card, and only if one can be moved",
     Token.FISH: "there is no such card in a hand",
 }
 
@@ -62,10 +62,10 @@ def why_illegal(table: Table, move: MoveNumber) -> Reason:
     if phase == Phase.PLAY and move <= HELD:
         if cover_of(table, move) == 0:
             rule = "CAT-A8" if move == HELD else "CAT-T1"
-            return "no such card is there to be played", rule
-        return "the card has no place where it could lie", "CAT-T8"
+            return "there is no such card to play", rule
+        return "there is no place for the card", "CAT-T8"
     if phase == Phase.PLAY and move == PASS:
-        return "who can lay a card does not pass", "CAT-T8"
+        return "a player who can lay a card cannot pass", "CAT-T8"
     if phase == Phase.LIFT and LIFT <= move < GUARD:
         return _why_not_moved(table, move - LIFT)
     if phase in (Phase.PLACE, Phase.RELAY) and move >= PLACE:

@@ -155,7 +155,7 @@ def _check_dice(table: Table, phase: Phase) -> None:
             raise BadInput("in phase reroll rolls is 1 and no die is used (INC-T1)")
     elif phase not in (Phase.DRAFT, Phase.OVER):
         if not all(used[die] for die in range(DICE) if table.dice[die] == Face.CHEST):
-            raise BadInput("used must be true for a chest once the dice stand (INC-T2)")
+            raise BadInput("used must be true for a chest once the dice are final (INC-T2)")
         _check_used(phase, used)
 
 

@@ -46,7 +46,7 @@ def why_illegal(table: Table, move: MoveNumber) -> Reason:
     if phase == Phase.OBJECTIVE and move >= OBJECTIVE:
         return _why_no_objective(table, move - OBJECTIVE)
     if phase == Phase.REROLL and PLACE > move > USE:
-        return "the dice cannot be used before they stand", "INC-T1"
+        return "the dice cannot be used before they are final", "INC-T1"
     if phase in (Phase.DICE, Phase.PLACE) and HATCH <= move < TREASURE:
         return "eggs hatch only once both dice are used", "INC-H1"
     return ASKED[phase]
@@ -57,7 +57,7 @@ def _why_no_use(table: Table, which: int) -> Reason:
         if which >> die & 1 and table.used[die]:
             chest = table.dice[die] == Face.CHEST
             if chest:
-                return "a chest is used as soon as the dice stand", "INC-T2"
+                return "a chest is used as soon as the dice are final", "INC-T2"
             return "the die was used already", "INC-T6"
     if which == 3:
         return "only equal dice are used together", "INC-T8"
