@@ -61,7 +61,7 @@ kernels-boundscheck: kernels
 test-bytecode: lint-python kernels
 	@$(BIN)/pytest -q --collect-only tests >/dev/null
 
-# If the system has Node.js; otherwise the build of the package installs these.
+# Only if the system has Node.js; otherwise the build hook installs the npm packages.
 $(NODE_MODULES): web/package-lock.json
 	@command -v npm >/dev/null || exit 0; echo "installing the page's build tools …"; \
 	npm --prefix web ci --loglevel error --no-audit --no-fund
@@ -70,7 +70,7 @@ $(NODE_MODULES): web/package-lock.json
 page: $(VENV)/.run
 	@$(BIN)/python hatch_build.py
 
-# Installs PostgreSQL and a browser with its library if they are missing, and says why.
+# Installs PostgreSQL, a browser and libatomic if they are missing, and prints the reason for each.
 system-packages: | $(VENV)/bin/python
 	@$(BIN)/python tests/support/system_packages.py
 
@@ -83,7 +83,7 @@ load: $(VENV)/.run
 	@$(BIN)/menagerie load $(ARGS)
 
 # Fault injection: kills a real server, cuts its network and fills its disk during games; see
-# docs/reliability.md. An interrupted run can be resumed; ARGS="--quick" does a little of everything.
+# docs/reliability.md. An interrupted run can be resumed; ARGS="--quick" runs each attack briefly.
 torture: system-packages $(VENV)/.test kernels
 	@PYTHONPATH=tests $(BIN)/python -m torture $(ARGS)
 

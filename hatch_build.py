@@ -52,14 +52,14 @@ def _sources() -> Iterator[Path]:
         yield from (file for file in (SOURCES / folder).rglob("*") if file.is_file())
 
 
-def _is_newer(one: Path, two: Path) -> bool:
-    return one.stat().st_mtime > two.stat().st_mtime
+def _is_newer(file: Path, other: Path) -> bool:
+    return file.stat().st_mtime > other.stat().st_mtime
 
 
 def _npm(*arguments: str) -> None:
-    """Run npm: the machine's, or the one from PyPI that is installed beside this Python."""
-    beside = str(Path(sys.executable).parent)
-    path = os.pathsep.join((os.environ.get("PATH", ""), beside))
+    """Run the system's npm, or the one from PyPI in the folder of this Python."""
+    python_folder = str(Path(sys.executable).parent)
+    path = os.pathsep.join((os.environ.get("PATH", ""), python_folder))
     npm = shutil.which("npm", path=path)
     if npm is None:
         needed = "the page needs Node.js 20 or later"

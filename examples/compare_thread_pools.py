@@ -22,7 +22,7 @@ from menagerie.encoding import bytes_of
 
 GAMES = ("cubosaurs", "catbox", "incubation")
 ROUND_S = 0.004
-MOVES_PER_LOOK = 8_192  # between two looks at the clock
+MOVES_PER_TIME_CHECK = 8_192
 
 
 class QueuePool:
@@ -117,7 +117,7 @@ class MeasuredBatch(Batch):
 
 def measure(batch: Batch) -> float:
     """Millions of moves a second in one round."""
-    steps = max(1, MOVES_PER_LOOK // len(batch))
+    steps = max(1, MOVES_PER_TIME_CHECK // len(batch))
     moves, spent, start = 0, 0.0, perf_counter()
     while spent < ROUND_S:
         for _ in range(steps):
@@ -154,10 +154,10 @@ def main() -> None:
         for threads in chosen.threads:
             for tables in chosen.tables:
                 rates = compare(game, tables, threads, chosen.rounds)
-                told = [f"{pool} {max(found):.2f}" for pool, found in rates.items()]
+                best = [f"{pool} {max(found):.2f}" for pool, found in rates.items()]
                 medians = [f"{pool} {np.median(found):.2f}" for pool, found in rates.items()]
                 print(f"{game}, {threads} threads, {tables} tables, M moves/s")
-                print(f"  best   {', '.join(told)}\n  median {', '.join(medians)}", flush=True)
+                print(f"  best   {', '.join(best)}\n  median {', '.join(medians)}", flush=True)
     print(f"threading layer of prange: {numba.threading_layer()}")
 
 
