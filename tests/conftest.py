@@ -11,7 +11,7 @@ import pytest
 from support.compile_kernels import compile_all
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
-pytest_plugins = ["support.postgres"]
+pytest_plugins = ["support.cli.run_fixture", "support.postgres"]
 SLOWEST_FILES = (
     "test_crash",
     "test_fault_attacks",

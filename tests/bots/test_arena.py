@@ -10,7 +10,6 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
-from cli.conftest import run  # noqa: F401 - a fixture
 from support.cli.command import Run
 from support.random_games import JIT_DISABLED
 
@@ -98,7 +97,7 @@ def test_a_plot_is_an_image() -> None:
     assert "<easy>" in [text.text for text in image.iter() if text.tag.endswith("text")]
 
 
-def test_the_command_prints_a_table_writes_json_and_draws(run: Run, tmp_path: Path) -> None:  # noqa: F811
+def test_the_command_prints_a_table_writes_json_and_draws(run: Run, tmp_path: Path) -> None:
     args = ["arena", "cubosaurs", "--bots", "greedy,random", "--games", "4", "--seed", "1"]
     file = tmp_path / "plot.svg"
     told = run(*args, "--plot", str(file)).answer
@@ -110,7 +109,7 @@ def test_the_command_prints_a_table_writes_json_and_draws(run: Run, tmp_path: Pa
     assert [row["bot"] for row in found["standings"]] == ["greedy", "random"]
 
 
-def test_three_bots_sit_down_at_a_table_for_three(run: Run) -> None:  # noqa: F811
+def test_three_bots_sit_down_at_a_table_for_three(run: Run) -> None:
     told = run("arena", "cubosaurs", "--bots", "greedy,random,easy", "--games", "3").answer
     assert "cubosaurs, 3 players, 3 games" in told
 
@@ -147,7 +146,7 @@ def test_an_interrupted_run_says_how_it_can_be_resumed(tmp_path: Path) -> None:
         (["--bots", "greedy,random", "--games", "2", "--record", "."], "it is a folder"),
     ],
 )
-def test_what_is_wrong_is_one_line(args: list[str], named: str, run: Run) -> None:  # noqa: F811
+def test_what_is_wrong_is_one_line(args: list[str], named: str, run: Run) -> None:
     assert named in run("arena", "cubosaurs", "--seed", "1", *args).complaint
 
 

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.conftest import run  # noqa: F401 - it runs a command, as if it had been typed
 from support.server.limited_server import StartLimitedServer, limited_server
 from support.server.live_server import Server, Visitor, running
 

@@ -1,23 +1,24 @@
 """Join codes cannot be guessed, and are free again when the game is over."""
 
+import random
 import re
 
 import pytest
-from server.test_tables import play_out, sit_two
 from support.random_games import JIT_DISABLED
+from support.server.background_game import play_out
 from support.server.limited_server import StartLimitedServer, visiting
-from support.server.live_server import Visitor
+from support.server.live_server import Visitor, begin
 
 pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 
 def test_a_code_has_six_letters_until_the_game_is_over(ada: Visitor, bob: Visitor) -> None:
-    table = sit_two(ada, bob, options={"rounds": 1})
+    table = begin(ada, bob, options={"rounds": 1})
     code = ada.ask("get", f"/api/tables/{table}")["code"]
     assert re.fullmatch("[BCDFGHJKLMNPQRSTVWXZ]{6}", code)
     assert bob.ask("get", f"/api/codes/{code.lower()}")["id"] == table
     with ada.connect(table) as one, bob.connect(table) as two:
-        play_out([one, two])
+        play_out([one, two], random.Random(1))
         assert one.receive("table")["table"]["code"] is None
     assert "no table" in bob.ask("get", f"/api/codes/{code}", 404)["error"]
     assert bob.ask("get", f"/api/tables/{table}")["code"] is None

@@ -1,11 +1,11 @@
 """Tables from creation to rematch, without accounts."""
 
 import random
-from typing import Any
 
 import pytest
 from support.random_games import JIT_DISABLED
-from support.server.live_server import Server, Socket, Visitor
+from support.server.background_game import play_out
+from support.server.live_server import Server, Visitor, begin
 
 from menagerie import discovery, fairness
 from menagerie.header import Header
@@ -15,31 +15,11 @@ from menagerie.match import Match
 pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 
-def sit_two(ada: Visitor, bob: Visitor, game: str = "cubosaurs", **more: Any) -> str:
-    """A table for two with the game started."""
-    table = ada.make_table(game, **more)["id"]
-    assert bob.sit(table) == 1
-    ada.start(table)
-    return str(table)
-
-
-def play_out(sockets: list[Socket], seed: int = 1) -> list[dict[str, Any]]:
-    """Play at random to the end; return the last update of each socket."""
-    rng = random.Random(seed)
-    sights = [socket.receive("welcome")["sight"] for socket in sockets]
-    while not sights[0]["over"]:
-        turn = sights[0]["turn"]
-        legal = sights[turn]["legal"]
-        sockets[turn].move(sights[turn]["number"], rng.choice(legal)["move"])
-        sights = [socket.receive("update")["sight"] for socket in sockets]
-    return sights
-
-
 @pytest.mark.parametrize("game", discovery.names())
 def test_a_whole_game_of_two_friends(game: str, ada: Visitor, bob: Visitor) -> None:
-    table = sit_two(ada, bob, game)
+    table = begin(ada, bob, game=game)
     with ada.connect(table) as one, bob.connect(table, "fr") as two:
-        sights = play_out([one, two])
+        sights = play_out([one, two], random.Random(1))
         for sight in sights:
             assert sight["over"]
             assert sight["winners"]
@@ -135,10 +115,10 @@ def test_before_the_deal_a_seat_can_be_left(ada: Visitor, bob: Visitor) -> None:
 def test_a_rematch_turns_the_seats_and_begins_when_all_have_come(
     ada: Visitor, bob: Visitor
 ) -> None:
-    table = sit_two(ada, bob, options={"rounds": 1})
+    table = begin(ada, bob, options={"rounds": 1})
     assert "not over" in ada.ask("post", f"/api/tables/{table}/rematch", 409)["error"]
     with ada.connect(table) as one, bob.connect(table) as two:
-        play_out([one, two])
+        play_out([one, two], random.Random(1))
         again = ada.ask("post", f"/api/tables/{table}/rematch", 201)
         assert bob.ask("post", f"/api/tables/{table}/rematch", 201)["id"] == again["id"]
         while (told := two.receive("table")["table"])["next"] is None:
@@ -166,7 +146,7 @@ def test_words_added_to_the_deal_change_it_and_come_out_after_the_game(
     assert "dealt already" in late["error"]
     assert "not over" in ada.ask("get", f"/api/tables/{table}/log", 409)["error"]
     with ada.connect(table) as one, bob.connect(table) as two:
-        play_out([one, two])
+        play_out([one, two], random.Random(1))
     log = ada.ask("get", f"/api/tables/{table}/log")
     assert log["deal"]["entropy"] == ["luck", "of the table"]
     deal = log["deal"]

@@ -5,35 +5,17 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from support.simulate.plans import plan, run, same
 from support.simulate.recount import Game, had, play_again
 
 from menagerie import BadInput, discovery
 from menagerie.header import Header
-from menagerie.simulate import kernels, runner
+from menagerie.simulate import kernels
 from menagerie.simulate.counters import Tally
 from menagerie.simulate.kernels import CHOSEN, HAD, OFFERED, POINTS, SEATED, WINS
 from menagerie.simulate.plan import Plan
 
 GAMES = discovery.names()
-
-
-def plan(
-    game: str, players: int = 3, games: int = 6, bots: str = "random", **options: bool
-) -> Plan:
-    return Plan.create(Header.create(game, players, seed=5, options=options), bots, games)
-
-
-def run(plan: Plan, threads: int = 1) -> Tally:
-    return runner.run(plan, lambda _games: None, threads)
-
-
-def same(one: Tally, other: Tally) -> bool:
-    """Byte by byte, including the sampled tables."""
-    return all(
-        all(np.array_equal(*pair) for pair in zip(a.counters, b.counters, strict=True))
-        and a.sample.tobytes() == b.sample.tobytes()
-        for a, b in zip(one.blocks, other.blocks, strict=True)
-    )
 
 
 def test_the_number_of_threads_changes_nothing() -> None:

@@ -4,7 +4,7 @@ import pickle
 import subprocess
 import sys
 
-from simulate.test_counters import plan, run, same
+from support.simulate.plans import plan, run, same
 
 from menagerie.simulate.counters import Block, Tally
 from menagerie.simulate.kernels import Counters

@@ -1,29 +1,24 @@
 """Fixtures: a browser and a server for each test module, and visits of the page."""
 
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack
 from functools import partial
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 from support.server.live_server import Server, running
-from support.web.browser import TIMEOUT_MS, Visit, find_browser, visiting
+from support.web.browser import TIMEOUT_MS, Visit, Visiting, launch, visiting
 
-from menagerie.bench.page_weight import BROWSER_FLAGS
 from menagerie.server.history import review
 from menagerie.server.http import static_pages
-
-Visiting = Callable[..., AbstractContextManager[Visit]]
 
 
 @pytest.fixture(scope="module")  # closed after each module: Playwright occupies the event loop
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         expect.set_options(timeout=TIMEOUT_MS)
-        browser = playwright.chromium.launch(
-            executable_path=find_browser(), args=list(BROWSER_FLAGS)
-        )
+        browser = launch(playwright)
         yield browser
         browser.close()
 

@@ -4,8 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from support.web.browser import Visit
-from web.conftest import Visiting
+from support.web.browser import Visit, Visiting
 
 from menagerie import discovery
 

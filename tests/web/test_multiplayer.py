@@ -4,9 +4,8 @@ import random
 import re
 
 from playwright.sync_api import Page, expect
-from support.web.browser import Visit
+from support.web.browser import Visit, Visiting
 from support.web.page_player import cubosaurs, is_over, make_move, play_game, wait_for_turn
-from web.conftest import Visiting
 
 
 def invite(host: Visit, name: str) -> str:

@@ -4,7 +4,7 @@ import itertools
 from pathlib import Path
 
 import pytest
-from web.conftest import Visiting
+from support.web.browser import Visiting
 
 from menagerie import discovery
 from menagerie.bench.page_weight import (

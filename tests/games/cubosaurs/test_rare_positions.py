@@ -3,10 +3,9 @@
 from typing import Any
 
 import pytest
-from games.cubosaurs.test_tokens import FEW
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.games.cubosaurs.positions import STANDARD, TILES, advanced, state
+from support.games.cubosaurs.positions import FEW_TOKENS, STANDARD, TILES, advanced, state
 from support.games.cubosaurs.referee import Referee
 from support.games.cubosaurs.referee_scoring import all_kinds
 from support.random_games import JIT_DISABLED
@@ -14,7 +13,7 @@ from support.refereed_games import judge_moves
 
 from menagerie import Position
 
-TOKENS = FEW["dna"]["tokens"]
+TOKENS = FEW_TOKENS["dna"]["tokens"]
 
 
 @st.composite
@@ -38,7 +37,7 @@ def positions(draw: Any) -> Position:
         dna=dna,
         market=draw(st.permutations(TILES))[: players + 1],
         options=options,
-        edition=FEW,
+        edition=FEW_TOKENS,
     )
 
 
@@ -46,5 +45,5 @@ def positions(draw: Any) -> Position:
 @settings(max_examples=40 if JIT_DISABLED else 300, deadline=None)
 @pytest.mark.rule("CUB-T5", "CUB-T6", "CUB-E1", "CUB-A4", "CUB-A6", "CUB-A10", "CUB-A12")
 def test_the_referee_agrees_at_the_edges_of_the_rules(position: Position, data: Any) -> None:
-    referee = Referee(FEW, position.players, position.header.options)
+    referee = Referee(FEW_TOKENS, position.players, position.header.options)
     judge_moves(referee, position, state, lambda moves: data.draw(st.sampled_from(moves)), 4)

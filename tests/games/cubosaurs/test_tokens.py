@@ -1,18 +1,21 @@
 """DNA tokens: CUB-A3 and CUB-A4."""
 
-import copy
 from typing import Any
 
 import pytest
-from support.games.cubosaurs.positions import KEEP, STANDARD, advanced, buy, offered, on, state
+from support.games.cubosaurs.positions import (
+    FEW_TOKENS,
+    KEEP,
+    STANDARD,
+    advanced,
+    buy,
+    offered,
+    on,
+    state,
+)
 from support.random_games import JIT_DISABLED
 
 from menagerie import IllegalMove, Position, new
-
-FEW = copy.deepcopy(STANDARD) | {"name": "few tokens"}
-FEW["dna"] |= {"tokens": 6}
-for _tile in FEW["tiles"].values():
-    _tile["cost"] = 0
 
 
 @pytest.mark.rule("CUB-A3")
@@ -75,7 +78,12 @@ def test_cards_that_come_by_a_tile_bring_tokens(
 
 def robbery(**given: Any) -> Position:
     """Nothing left in the supply, and a Hand with one icon."""
-    given = {"hand": "trex+dna", "deck": "grey:1 grey:2", "dna": [0, 3, 3], "edition": FEW} | given
+    given = {
+        "hand": "trex+dna",
+        "deck": "grey:1 grey:2",
+        "dna": [0, 3, 3],
+        "edition": FEW_TOKENS,
+    } | given
     return advanced("", "", "", **given)
 
 
@@ -151,7 +159,7 @@ def test_in_a_swap_the_buyers_token_comes_first() -> None:
         hand="grey:3",
         dna=[2, 2, 2],
         market=["swap"],
-        edition=FEW,
+        edition=FEW_TOKENS,
     )
     position.push(buy("swap"))
     position.push(on("take", 1, "stegosaurus+dna"))
@@ -170,7 +178,7 @@ def test_at_a_deal_tokens_are_settled_in_turn_order_from_the_starter() -> None:
     """Deals, found by random play, where a player must choose before the starter has drawn."""
     seen = 0
     for seed in range(40 if JIT_DISABLED else 300):
-        position = new("cubosaurs", players=4, seed=seed, advanced=True, edition=FEW)
+        position = new("cubosaurs", players=4, seed=seed, advanced=True, edition=FEW_TOKENS)
         there = state(position)
         if there["phase"] != "rob":
             continue

@@ -13,24 +13,24 @@ from menagerie.match import Match
 
 
 def play_out(
-    sockets: list[Socket], rng: random.Random, moved: Callable[[], None]
-) -> dict[str, Any]:
-    """Play at random to the end; return the first socket's last view."""
+    sockets: list[Socket], rng: random.Random, on_move: Callable[[], None] = lambda: None
+) -> list[dict[str, Any]]:
+    """Play at random to the end; return the last view of each socket."""
     sights = [socket.receive("welcome")["sight"] for socket in sockets]
     while not sights[0]["over"]:
         turn = sights[0]["turn"]
         move = rng.choice(sights[turn]["legal"])["move"]
         sockets[turn].move(sights[turn]["number"], move)
         sights = [socket.receive("update")["sight"] for socket in sockets]
-        moved()
-    return sights[0]  # type: ignore[no-any-return]
+        on_move()
+    return sights
 
 
 def play_a_game(
     ada: Visitor,
     bob: Visitor,
     seed: int = 1,
-    moved: Callable[[], None] = lambda: None,
+    on_move: Callable[[], None] = lambda: None,
     **more: Any,
 ) -> None:
     """Play a whole game from creating the table to its log, which must match what was seen."""
@@ -38,7 +38,7 @@ def play_a_game(
     bob.sit(table)
     ada.start(table)
     with ada.connect(table) as one, bob.connect(table, "it") as two:
-        last = play_out([one, two], random.Random(seed), moved)
+        last, _ = play_out([one, two], random.Random(seed), on_move)
     log = ada.ask("get", f"/api/tables/{table}/log")
     lines = [LogEntry(line["kind"], line["seat"], line["move"]) for line in log["lines"]]
     match = Match(Header.from_json(log["header"]), lines)

@@ -118,7 +118,7 @@ class Visitor:
 def begin(ada: Visitor, bob: Visitor, **more: Any) -> str:
     """Create a table for two and start the game; return the table's id."""
     table = str(ada.make_table(**more)["id"])
-    bob.sit(table)
+    assert bob.sit(table) == 1
     ada.start(table)
     return table
 

@@ -1,7 +1,7 @@
 """A real browser for the tests, and visits to the page with it."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -93,6 +93,9 @@ class Visit:
         """Assert that only expected errors have occurred."""
         bad = [text for text in self.wrong if not any(part in text for part in self.expected)]
         assert not bad, "\n".join(bad)
+
+
+Visiting = Callable[..., AbstractContextManager[Visit]]  # `visiting` of one browser and server
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """Positions of Cubosaurs for tests: give what matters, and the rest is filled in."""
 
+import copy
 from collections import Counter
 from typing import Any
 
@@ -9,6 +10,11 @@ from menagerie import Position, discovery, new
 
 STANDARD = discovery.load("cubosaurs").standard
 TILES = list(STANDARD["tiles"])
+# Six tokens and free tiles: the supply runs out soon.
+FEW_TOKENS = copy.deepcopy(STANDARD) | {"name": "few tokens"}
+FEW_TOKENS["dna"] |= {"tokens": 6}
+for _tile in FEW_TOKENS["tiles"].values():
+    _tile["cost"] = 0
 CALM = [name for name, tile in STANDARD["tiles"].items() if not tile["interaction"]]
 
 
