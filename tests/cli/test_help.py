@@ -1,9 +1,7 @@
 """Help, the list of games, the rules, and exit codes."""
 
-import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from support.cli.command import Run
@@ -106,26 +104,3 @@ def test_the_program_ends_with_its_exit_code() -> None:
     assert (right.returncode, right.stdout.strip(), right.stderr) == (0, VERSION, "")
     assert (wrong.returncode, wrong.stdout) == (2, "")
     assert wrong.stderr.startswith("menagerie: ")
-
-
-@pytest.mark.parametrize("typed", ["trace cubosaurs", "rules cubosaurs", "games"])
-def test_a_closed_pipe_is_no_error(typed: str) -> None:
-    """As in `menagerie trace cubosaurs | head -1`."""
-    reading, writing = os.pipe()
-    os.close(reading)
-    command = [sys.executable, "-m", "menagerie.cli", *typed.split()]
-    with os.fdopen(writing, "wb") as pipe:
-        ended = subprocess.run(command, stdout=pipe, stderr=subprocess.PIPE, check=False, text=True)
-    notes = [line for line in ended.stderr.splitlines() if not line.startswith("Compiling ")]
-    assert (ended.returncode, notes) == (0, [])
-
-
-@pytest.mark.skipif(not Path("/bin/sh").exists(), reason="a shell closes stdin")
-@pytest.mark.parametrize("typed", ["replay -", "score cubosaurs -"])
-def test_a_closed_stdin_is_an_error(typed: str) -> None:
-    command = f'exec "$0" -m menagerie.cli {typed} <&-'
-    ended = subprocess.run(
-        ["/bin/sh", "-c", command, sys.executable], capture_output=True, check=False, text=True
-    )
-    notes = [line for line in ended.stderr.splitlines() if not line.startswith("Compiling ")]
-    assert (ended.returncode, ended.stdout, len(notes)) == (2, "", 1)

@@ -1,11 +1,11 @@
-"""Closed standard streams, and lines that can only just be parsed."""
+"""Standard streams that are closed."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from support.cli.command import Run
 
 SHELL = Path("/bin/sh")
 NEEDS_A_SHELL = pytest.mark.skipif(not SHELL.exists(), reason="a shell closes the streams")
@@ -36,12 +36,20 @@ def test_a_closed_stdin_ends_the_game() -> None:
     assert "You have left the table" in told
 
 
-@pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"a":', "}")])
-def test_a_trace_with_nesting_near_the_recursion_limit_is_an_error(
-    opening: str, closing: str, trace: list[str], run: Run
-) -> None:
-    """A line that can just be parsed must also be compared and reported, at any depth."""
-    for depth in range(880, 1000):
-        nested = opening * depth + "1" + closing * depth
-        told = run("replay", "-", stdin=f'{trace[0]}\n{{"step": {nested}}}').complaint
-        assert "line 2: " in told
+@NEEDS_A_SHELL
+@pytest.mark.parametrize("typed", ["replay -", "score cubosaurs -"])
+def test_a_closed_stdin_is_an_error(typed: str) -> None:
+    code, output, errors = run_in_shell(f"{typed} <&-")
+    assert (code, output, len(errors)) == (2, "", 1)
+
+
+@pytest.mark.parametrize("typed", ["trace cubosaurs", "rules cubosaurs", "games"])
+def test_a_closed_pipe_is_no_error(typed: str) -> None:
+    """As in `menagerie trace cubosaurs | head -1`."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "menagerie.cli", *typed.split()]
+    with os.fdopen(writing, "wb") as pipe:
+        ended = subprocess.run(command, stdout=pipe, stderr=subprocess.PIPE, check=False, text=True)
+    notes = [line for line in ended.stderr.splitlines() if not line.startswith("Compiling ")]
+    assert (ended.returncode, notes) == (0, [])

@@ -171,3 +171,14 @@ def test_no_digit_can_be_changed_unnoticed(trace: list[str], run: Run) -> None:
         other = rng.choice([digit for digit in "123456789" if digit != text[place]])
         changed = text[:place] + other + text[place + 1 :]
         assert "line " in run("replay", "-", stdin=changed).complaint
+
+
+@pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"a":', "}")])
+def test_a_trace_with_nesting_near_the_recursion_limit_is_an_error(
+    opening: str, closing: str, trace: list[str], run: Run
+) -> None:
+    """A line that can just be parsed must also be compared and reported, at any depth."""
+    for depth in range(880, 1000):
+        nested = opening * depth + "1" + closing * depth
+        told = run("replay", "-", stdin=f'{trace[0]}\n{{"step": {nested}}}').complaint
+        assert "line 2: " in told

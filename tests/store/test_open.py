@@ -181,3 +181,9 @@ async def test_a_port_without_postgresql_is_refused() -> None:
             await Store.open(f"postgresql://me:{SECRET}@127.0.0.1:{port}/db")
         hanging_up.cancel()
         await asyncio.gather(hanging_up, return_exceptions=True)
+
+
+async def test_the_check_of_a_writable_store_passes_and_adds_no_table(store: Store) -> None:
+    for _ in range(3):
+        await store.check_writable()
+    assert await store.tables() == []

@@ -212,3 +212,32 @@ async def test_old_tables_are_deleted_with_their_seats_and_logs(store: Store) ->
     assert len(await store.log(table(5).id)) == 2
     await store.add_table(table(3), [])
     await store.append(table(3).id, entry(0))
+
+
+async def test_a_finished_game_frees_its_code(store: Store) -> None:
+    for number in (0, 1):
+        await store.add_table(table(number, state="playing", due=1.0), [])
+        await store.change_table(
+            table(number).id, expect_state="playing", state="over", code=None, due=None
+        )
+        found = await store.table(table(number).id)
+        assert (found.code, found.due) == (None, None)
+    with pytest.raises(Missing):
+        await store.table_by_code("CODE0")
+    again = replace(table(2), code="CODE0")
+    await store.add_table(again, [])
+    assert await store.table_by_code("CODE0") == again
+    with pytest.raises(Conflict, match="the code CODE0 is taken"):
+        await store.change_table(table(1).id, expect_state="over", code="CODE0")
+
+
+async def test_a_token_is_renewed_wherever_its_owner_sits(store: Store) -> None:
+    for number in range(3):
+        await store.add_table(table(number), [seat(0, number), seat(1, number)])
+    await store.remove_seat(seat(0, 1))
+    ids = [table(0).id, table(2).id]
+    assert await store.renew_token(bytes(32), b"new") == ids
+    assert await store.renew_token(bytes(32), b"newer") == []
+    assert await store.tables_of(bytes(32)) == []
+    assert sorted(row.id for row in await store.tables_of(b"new")) == ids
+    assert await store.seats(table(0).id) == [seat(0, token_hash=b"new"), seat(1)]

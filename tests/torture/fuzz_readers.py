@@ -11,7 +11,7 @@ from typing import Any
 
 import orjson
 from support.random_games import headers_of, play
-from torture.fuzz_mutating import TEXTS, Mutator
+from torture.fuzz_mutator import TEXTS, Mutator
 
 from menagerie import discovery, jsontext, traces
 from menagerie.errors import BadInput

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import orjson
 from support.server.raw_client import RawClient
-from torture.fuzz_mutating import Mutator
+from torture.fuzz_mutator import Mutator
 from torture.fuzz_server import FuzzTarget
 
 from menagerie import discovery

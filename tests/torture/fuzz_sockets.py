@@ -16,7 +16,7 @@ from support.server.raw_client import (
     RawClient,
     frame,
 )
-from torture.fuzz_mutating import TEXTS, Mutator
+from torture.fuzz_mutator import TEXTS, Mutator
 from torture.fuzz_requests import rest_of
 from torture.fuzz_server import FuzzTarget
 from torture.noninterference_wire import WebSocketStream
