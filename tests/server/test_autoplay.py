@@ -6,7 +6,6 @@ The tests advance a fake clock and check whether a timer is due.
 import itertools
 import random
 import sqlite3
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import replace
@@ -20,7 +19,6 @@ from support.server.fake_clock import FakeClock
 from support.server.limited_server import until
 from support.server.live_server import (
     FAST_CONFIG,
-    TIMEOUT_S,
     Server,
     Socket,
     Visitor,
@@ -107,15 +105,6 @@ def settle(socket: Socket) -> None:
     socket.receive("error")
 
 
-def wait_until_due(clock: FakeClock, seconds: float) -> None:
-    """The server may still be on its way to scheduling a move."""
-    end = time.monotonic() + TIMEOUT_S
-    while not clock.is_anything_due(seconds):
-        assert time.monotonic() < end, "nothing is scheduled"
-        time.sleep(0.01)
-    clock.advance(seconds)
-
-
 def test_an_empty_seat_is_played_by_a_bot_until_its_owner_returns(
     run: Run, clock: FakeClock
 ) -> None:
@@ -127,7 +116,7 @@ def test_an_empty_seat_is_played_by_a_bot_until_its_owner_returns(
             two.receive("welcome")
             nothing_is_due(one, clock)  # no bot plays for a connected player
         play_until_turn(1, [one], [seen])
-        wait_until_due(clock, GRACE_S)
+        clock.advance_when_due(GRACE_S)
         while not (seats := one.receive("table")["table"]["seats"])[1]["played_by_bot"]:
             pass
         assert not seats[1]["here"]
@@ -195,12 +184,12 @@ def test_who_is_gone_while_a_move_is_written_holds_up_nobody(run: Run, tmp_path:
 
 def _move_and_go(visitor: Visitor, other: Socket, table: str, file: Path) -> None:
     """A player moves and visibly disconnects before the move can be committed."""
-    with closing(sqlite3.connect(file)) as writer, ExitStack() as until:
-        socket = until.enter_context(visitor.connect(table))
+    with closing(sqlite3.connect(file)) as writer, ExitStack() as connected:
+        socket = connected.enter_context(visitor.connect(table))
         seen = sight(socket)
         writer.execute("BEGIN IMMEDIATE")  # blocks all other writers
         socket.move(seen["number"], seen["legal"][0]["move"])
-        until.close()
+        connected.close()
         for _ in range(20):  # the server notices the closed connection
             other.send(type="react", reaction="hurry")
             other.receive("reaction")
@@ -242,7 +231,7 @@ def test_when_the_clock_is_at_zero_a_bot_moves_once_and_it_starts_again(
         for _ in range(4):
             settle(one)
             assert not clock.is_anything_due(29.9)
-            wait_until_due(clock, 30.0)
+            clock.advance_when_due(30.0)
             updates.append(one.receive("update"))
     assert [update["events"][0]["by"] for update in updates] == ["clock"] * 4
     entries = read_table(database, table).entries
@@ -287,10 +276,8 @@ def test_after_a_restart_the_clock_goes_on_from_the_last_line(
         assert sight(two)["deadline"] == seen["deadline"]
     clock.advance(limit)  # the server is down for that long
     run(FAST_CONFIG)
-    end = time.monotonic() + TIMEOUT_S
-    while len(after := read_table(database, table).entries) == len(entries):
-        assert time.monotonic() < end
-        time.sleep(0.05)
+    until(lambda: len(read_table(database, table).entries) > len(entries))
+    after = read_table(database, table).entries
     assert after[len(entries)].by == "clock"
     assert len(after) == len(entries) + 1  # the next decision gets the full time
 

@@ -1,8 +1,7 @@
 """System clock jumps: no timer waits for a moment far in the future."""
 
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +10,8 @@ from typing import Any
 import pytest
 from support.random_games import JIT_DISABLED
 from support.server.database_reader import read_table
+from support.server.fake_clock import START, FakeClock
+from support.server.limited_server import until
 from support.server.live_server import (
     FAST_CONFIG,
     TIMEOUT_S,
@@ -29,21 +30,14 @@ pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled cod
 
 DAY_S = 86_400.0
 CLOCK_ERROR_S = 60 * DAY_S
-SHORT_DELAY_S = 0.4
-
-
-class SettableClock:
-    """A system clock that can be set."""
-
-    offset = 0.0
-
-    def __call__(self) -> float:
-        return time.time() + self.offset
+GRACE_S = 60.0
+IDLE_TIMEOUT_S = 3.0
+NEVER_S = 1e9
 
 
 @pytest.fixture
-def clock() -> SettableClock:
-    return SettableClock()
+def clock() -> FakeClock:
+    return FakeClock()
 
 
 @pytest.fixture
@@ -77,13 +71,6 @@ def _move(table: str, *visitors: Visitor) -> None:
         sockets[turn].receive("update")
 
 
-def _wait_for(condition: Callable[[], object]) -> None:
-    end = time.monotonic() + TIMEOUT_S
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.05)
-
-
 def _play_until_bob(ada: Socket, sight: dict[str, Any]) -> None:
     while sight["turn"] == 0:
         ada.move(sight["number"], sight["legal"][0]["move"])
@@ -91,10 +78,10 @@ def _play_until_bob(ada: Socket, sight: dict[str, Any]) -> None:
 
 
 def test_a_bot_moves_at_a_table_that_was_dealt_in_the_future(
-    database: str, clock: SettableClock
+    database: str, clock: FakeClock
 ) -> None:
     clock.offset = CLOCK_ERROR_S
-    config = replace(FAST_CONFIG, now=clock)
+    config = clock.configure(FAST_CONFIG)
     with people(database, replace(config, bot_pause_s=1000.0)) as (_, ada, bob):
         sight: dict[str, Any] = {"turn": 1}
         while sight["turn"] != 0:  # until the bot starts the game
@@ -104,15 +91,17 @@ def test_a_bot_moves_at_a_table_that_was_dealt_in_the_future(
                 sight = socket.receive("welcome")["sight"]
     clock.offset = 0.0
     with people(database, config, ada, bob) as (_, ada, _bob), ada.connect(table):
-        _wait_for(lambda: read_table(database, table).entries)
+        until(lambda: read_table(database, table).entries)
+        assert read_table(database, table).entries[0].by == "bot"
 
 
 def test_a_bot_sits_in_for_who_went_before_the_clock_was_set_back(
-    database: str, clock: SettableClock
+    database: str, clock: FakeClock
 ) -> None:
-    with people(database, replace(FAST_CONFIG, now=clock, grace_s=SHORT_DELAY_S)) as (_, ada, bob):
+    config = clock.configure(replace(FAST_CONFIG, grace_s=GRACE_S))
+    with people(database, config) as (_, ada, bob):
+        clock.offset = CLOCK_ERROR_S  # before Bob sits down, so that his grace period is not over
         table = begin(ada, bob)
-        clock.offset = CLOCK_ERROR_S
         with ada.connect(table) as one:
             sight = one.receive("welcome")["sight"]
             with bob.connect(table) as two:
@@ -121,16 +110,17 @@ def test_a_bot_sits_in_for_who_went_before_the_clock_was_set_back(
                 pass
             clock.offset = 0.0
             _play_until_bob(one, sight)
+            clock.advance_when_due(GRACE_S)
             event = one.receive("update")["events"][0]
             assert (event["seat"], event["by"]) == (1, "bot")
 
 
 def test_a_clock_that_began_in_the_future_begins_when_the_table_is_loaded(
-    database: str, clock: SettableClock
+    database: str, clock: FakeClock
 ) -> None:
     """No player connects, and loading the table does not restart the countdown."""
     clock.offset = CLOCK_ERROR_S
-    config = replace(FAST_CONFIG, now=clock, grace_s=1000.0)
+    config = clock.configure(replace(FAST_CONFIG, grace_s=NEVER_S))
     with people(database, config) as (_, ada, bob):
         table = begin(ada, bob, clock="1d")
         _move(table, ada, bob)
@@ -142,39 +132,44 @@ def test_a_clock_that_began_in_the_future_begins_when_the_table_is_loaded(
     for offset in (0.0, DAY_S / 2):
         clock.offset = offset
         with people(database, config):
-            _wait_for(lambda: due() < time.time() + 1.1 * DAY_S)
+            until(lambda: due() < START + 1.1 * DAY_S)
     assert len(read_table(database, table).entries) == count
     clock.offset = DAY_S + 1
     with people(database, config):
-        _wait_for(lambda: len(read_table(database, table).entries) > count)
+        until(lambda: len(read_table(database, table).entries) > count)
     entries = read_table(database, table).entries
     assert [entry.by for entry in entries[count:]] == ["clock"]
 
 
 def test_tables_leave_memory_after_the_clock_was_set_back(
-    database: str, clock: SettableClock, monkeypatch: pytest.MonkeyPatch
+    database: str, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(eviction, "SWEEP_INTERVAL_S", 0.1)
     clock.offset = CLOCK_ERROR_S
+    config = replace(FAST_CONFIG, grace_s=NEVER_S, idle_timeout_s=IDLE_TIMEOUT_S)
     server: Server
-    with people(database, replace(FAST_CONFIG, now=clock, idle_timeout_s=3.0)) as (
-        server,
-        ada,
-        bob,
-    ):
+    with people(database, clock.configure(config)) as (server, ada, bob):
+        sessions = server.app.state.services.registry.sessions
+
+        def is_evicted() -> bool:
+            clock.advance(IDLE_TIMEOUT_S)
+            return table not in sessions
+
         table = begin(ada, bob)
         _move(table, ada, bob)
-        _wait_for(lambda: not server.app.state.services.registry.sessions[table].listeners)
+        until(lambda: not sessions[table].listeners)
         clock.offset = 0.0
-        _wait_for(lambda: not server.app.state.services.registry.sessions)
+        until(is_evicted)
+        assert not sessions
         _move(table, ada, bob)  # and come back
+        assert table in sessions
 
 
 @pytest.mark.parametrize("wrong", [CLOCK_ERROR_S, -CLOCK_ERROR_S])
 def test_nothing_is_lost_or_doubled_by_a_clock_that_jumps(
-    database: str, clock: SettableClock, wrong: float
+    database: str, clock: FakeClock, wrong: float
 ) -> None:
-    config = replace(FAST_CONFIG, now=clock, grace_s=1e9)
+    config = clock.configure(replace(FAST_CONFIG, grace_s=NEVER_S))
     with people(database, config) as (_, ada, bob):
         tables = [begin(ada, bob, clock=limit) for limit in CLOCKS]
         for number in range(6):
@@ -189,7 +184,9 @@ def test_nothing_is_lost_or_doubled_by_a_clock_that_jumps(
             assert bys.count("clock") <= 3
 
 
-def test_who_is_out_of_time_does_not_move(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_player_whose_time_is_up_cannot_move(
+    database: str, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A bot is still computing a move for a seat that is no longer to move."""
     thinking, may_go_on = threading.Event(), threading.Event()
     create = bots.create
@@ -199,13 +196,14 @@ def test_who_is_out_of_time_does_not_move(database: str, monkeypatch: pytest.Mon
         may_go_on.wait(TIMEOUT_S)
         return create(*asked)
 
-    config = replace(FAST_CONFIG, grace_s=1000.0, clocks=CLOCKS | {"30s": SHORT_DELAY_S})
+    config = clock.configure(replace(FAST_CONFIG, grace_s=NEVER_S))
     with people(database, config) as (_, ada, bob):
         monkeypatch.setattr(bots, "create", create_slowly)
         table = begin(ada, bob, clock="30s")
         with ada.connect(table) as one, bob.connect(table) as two:
             sights = [socket.receive("welcome")["sight"] for socket in (one, two)]
             turn = sights[0]["turn"]
+            clock.advance_when_due(30.0)
             assert thinking.wait(TIMEOUT_S)
             (one, two)[turn].move(0, sights[turn]["legal"][0]["move"])
             refused = (one, two)[turn].receive("error", "update")
