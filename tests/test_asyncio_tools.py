@@ -48,7 +48,7 @@ def test_the_work_continues_after_its_caller_is_cancelled(fails: bool) -> None:
     assert [str(error) for error in errors] == ["late"] * fails
 
 
-def test_a_cancelled_work_cancels_its_caller_and_is_no_error() -> None:
+def test_cancelled_work_cancels_its_caller_and_is_not_an_error() -> None:
     errors: list[Exception] = []
 
     async def work() -> None:

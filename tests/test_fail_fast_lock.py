@@ -28,7 +28,7 @@ async def _outcomes(*uses: Awaitable[None]) -> list[type]:
     return [type(result) for result in await asyncio.gather(*uses, return_exceptions=True)]
 
 
-def test_waiters_give_up_with_whoever_the_database_failed_for() -> None:
+def test_waiters_fail_with_the_holder_if_the_database_fails() -> None:
     async def run() -> None:
         users = LockUsers()
         waiters = [users.use("waiter") for _ in range(5)]
@@ -42,7 +42,7 @@ def test_waiters_give_up_with_whoever_the_database_failed_for() -> None:
 
 
 @pytest.mark.parametrize("error", [None, ValueError("a mistake of theirs")])
-def test_otherwise_one_comes_after_the_other(error: Exception | None) -> None:
+def test_otherwise_waiters_acquire_the_lock_in_order(error: Exception | None) -> None:
     async def run() -> None:
         users = LockUsers()
         waiters = [users.use(name) for name in "bcd"]
@@ -53,7 +53,7 @@ def test_otherwise_one_comes_after_the_other(error: Exception | None) -> None:
     asyncio.run(run())
 
 
-def test_who_is_cancelled_while_waiting_leaves_the_lock_to_others() -> None:
+def test_a_cancelled_waiter_leaves_the_lock_to_others() -> None:
     async def run() -> None:
         users = LockUsers()
         async with users.lock:

@@ -36,7 +36,7 @@ def test_the_log_makes_the_same_table_to_the_byte(header: Header) -> None:
 
 
 @EVERY
-def test_taking_back_leaves_what_never_taking_back_leaves(header: Header) -> None:
+def test_an_undo_leaves_no_trace_in_the_table(header: Header) -> None:
     match = play(header, undo=0.3)
     kept: list[LogEntry] = []
     for line in match.entries:
@@ -48,7 +48,7 @@ def test_taking_back_leaves_what_never_taking_back_leaves(header: Header) -> Non
 
 
 @EVERY
-def test_what_was_taken_back_showed_nobody_anything(header: Header) -> None:
+def test_an_undone_move_revealed_nothing(header: Header) -> None:
     """After an undo, every seat observes the same bytes as before."""
     rng = random.Random(2)
     match = Match(header)
@@ -69,7 +69,7 @@ def test_what_was_taken_back_showed_nobody_anything(header: Header) -> None:
     assert taken == quiet
 
 
-def test_a_line_that_is_wrong_changes_nothing() -> None:
+def test_an_invalid_entry_changes_nothing() -> None:
     match = Match(Header.create("incubation", 2, seed="a"))
     seat = match.position.turn
     assert seat is not None
@@ -89,7 +89,7 @@ def test_a_line_that_is_wrong_changes_nothing() -> None:
     assert match.number == 0
 
 
-def test_a_change_that_was_prepared_too_long_ago_is_not_carried_out() -> None:
+def test_a_stale_change_is_refused() -> None:
     match = Match(Header.create("cubosaurs", 2, seed="a"))
     change = match.prepare(LogEntry("move", match.position.turn or 0, {"do": "keep"}))
     match.add(change)
@@ -129,7 +129,7 @@ def test_a_game_that_names_no_version_was_begun_with_the_first(
 
 
 @pytest.mark.parametrize("rules", [0, -1, True, 1.0, "1", None])
-def test_a_version_that_is_none_is_refused(rules: object) -> None:
+def test_an_invalid_rules_version_is_refused(rules: object) -> None:
     data = Header.create("cubosaurs", 2, seed="a").to_json()
     with pytest.raises(BadInput, match="rules in the header must be a number from 1"):
         read_header(data | {"rules": rules})
@@ -160,7 +160,7 @@ def _do_and_undo(match: Match, times: int) -> None:
         match.add(match.prepare(LogEntry("undo", seat)))
 
 
-def test_decisions_are_taken_back_so_often_in_a_turn_and_not_without_end() -> None:
+def test_undos_per_turn_are_limited() -> None:
     header = Header.create("catbox", 2, seed="a", options={"advanced": True})
     match = Match(header)
     _do_and_undo(match, MAX_UNDOS_PER_TURN)

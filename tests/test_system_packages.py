@@ -60,7 +60,7 @@ def test_sudo_is_announced_and_all_is_installed_at_once(tmp_path: Path) -> None:
     assert "chromium" in install.split()
 
 
-def test_where_nothing_is_missing_nothing_is_said(tmp_path: Path) -> None:
+def test_nothing_is_printed_if_nothing_is_missing(tmp_path: Path) -> None:
     for name in ("initdb", "chromium"):
         program(tmp_path, name, "")
     there = "import system_packages as it; it.NEEDS = it.NEEDS[:2]; it.main()"

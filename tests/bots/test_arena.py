@@ -82,7 +82,7 @@ def test_intervals_grow_narrower_with_more_deals() -> None:
     assert widths[0] > 2 * widths[1]
 
 
-def test_who_won_every_deal_is_not_called_certain() -> None:
+def test_a_bot_that_won_every_deal_has_an_interval_below_certainty() -> None:
     for deals, least in ((5, 0.5), (100, 0.95)):
         best, worst = ratings.standings(("a", "b"), [np.array([1.0, 0.0])] * deals)
         assert (best.share, worst.share) == (1.0, 0.0)
@@ -150,7 +150,7 @@ def test_what_is_wrong_is_one_line(args: list[str], named: str, run: Run) -> Non
     assert named in run("arena", "cubosaurs", "--seed", "1", *args).complaint
 
 
-def test_a_level_can_be_changed_to_try_what_that_brings() -> None:
+def test_a_level_can_be_created_with_other_parameters() -> None:
     game = Header.create("cubosaurs", 2).game
     bot = levels.create("hard:margin=0:iterations=7:threads=2", game, bytes(16))
     assert isinstance(bot, SearchBot)
@@ -168,6 +168,6 @@ def test_a_level_can_be_changed_to_try_what_that_brings() -> None:
         ("genius:iterations=2", "there is no bot"),
     ],
 )
-def test_a_change_that_cannot_be_is_refused(name: str, words: str) -> None:
+def test_an_invalid_parameter_of_a_level_is_refused(name: str, words: str) -> None:
     with pytest.raises(BadInput, match=words):
         levels.create(name, Header.create("cubosaurs", 2).game, bytes(16))

@@ -63,7 +63,7 @@ def test_observing_twice_changes_nothing_and_hides_the_dice(header: Header) -> N
 
 
 @EVERY
-def test_who_is_to_move_knows_all_that_the_legal_moves_depend_on(header: Header) -> None:
+def test_the_player_to_move_knows_all_that_the_legal_moves_depend_on(header: Header) -> None:
     game = header.game
     for position in play(header, 7, eager=0.5):
         if position.turn is not None:
@@ -94,7 +94,7 @@ def test_two_samples_differ_where_there_is_something_to_imagine(header: Header) 
 
 
 @EVERY
-def test_what_is_told_of_a_move_depends_on_what_the_seat_sees_alone(header: Header) -> None:
+def test_the_narration_of_a_move_depends_only_on_what_the_seat_sees(header: Header) -> None:
     """The narration of a move is the same at all tables that look the same to the seat."""
     game, text = header.game, header.game.text("en")
     for position in play(header, 8, eager=0.5):

@@ -15,7 +15,7 @@ GAMES = pytest.mark.parametrize("name", discovery.names())
 
 @GAMES
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_all_that_is_counted_has_a_name_and_a_label_of_its_own(name: str, language: str) -> None:
+def test_everything_that_is_counted_has_a_unique_name_and_a_label(name: str, language: str) -> None:
     game = discovery.load(name)
     table, text = game.blank(game.standard), game.text(language)
     things = game.study.things(table, text)

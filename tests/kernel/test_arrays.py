@@ -27,17 +27,17 @@ def fetch_and_sum(array: Numbers) -> int:
     return total
 
 
-def test_a_kernel_that_makes_arrays_says_so() -> None:
+def test_an_array_kernel_may_allocate_arrays() -> None:
     assert array_kernel(sum_below)(5) == 10
 
 
 @pytest.mark.skipif(not COMPILED, reason="interpreted code may allocate arrays anywhere")
-def test_other_kernels_make_none() -> None:
+def test_other_kernels_may_not_allocate_arrays() -> None:
     with pytest.raises(TypingError, match="No implementation of function"):
         kernel(sum_of_zeros)(5)
 
 
-def test_to_fetch_changes_nothing() -> None:
+def test_a_prefetch_changes_nothing() -> None:
     array = np.arange(12).reshape(4, 3)
     assert kernel(fetch_and_sum)(array) == 0 + 3 + 6 + 9
     assert (array == np.arange(12).reshape(4, 3)).all()

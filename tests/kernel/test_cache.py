@@ -31,7 +31,7 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("part", ["kernel/dice.py", "games/cubosaurs/table.py", "generic.py"])
-def test_what_is_marked_as_done_is_done_again_with_other_sources(sources: Path, part: str) -> None:
+def test_changed_sources_invalidate_the_marker(sources: Path, part: str) -> None:
     before = cache.sources_fingerprint.__wrapped__()
     assert cache.sources_fingerprint.__wrapped__() == before
     (sources / part).write_text((sources / part).read_text() + "\n# changed\n")
@@ -76,7 +76,7 @@ def test_the_least_recently_used_files_are_deleted(
     assert other.exists()
 
 
-def test_what_was_unused_for_long_is_deleted(tmp_path: Path) -> None:
+def test_files_unused_for_long_are_deleted(tmp_path: Path) -> None:
     files = [tmp_path / f"kernels-{name}" / f"{name}.done" for name in ("new", "old", "mixed")]
     for file, age in zip(files, (0, cache.MAX_UNUSED_S + 60, cache.MAX_UNUSED_S + 60), strict=True):
         make_file(file, age)
@@ -138,7 +138,7 @@ def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("signatures", [(types.int8, types.int16), (types.int8, types.int8)])
-def test_two_that_compile_one_function_at_once_keep_both(
+def test_concurrent_compilations_of_one_function_are_both_cached(
     empty_cache: Path, monkeypatch: pytest.MonkeyPatch, signatures: tuple[Any, Any]
 ) -> None:
     """Each is about to write when the other is; neither may find the other's code, or none."""

@@ -117,7 +117,7 @@ def test_every_table_begins_with_its_dice() -> None:
         type("Bad", (Record,), {"hand": number("i1")})
 
 
-def test_dice_alone_are_no_table() -> None:
+def test_a_record_with_nothing_but_dice_is_refused() -> None:
     """Numba accepts a record in place of another one whose fields are its first fields."""
     with pytest.raises(TypeError, match="dice alone"):
         type("Bad", (Record,), {"key": numbers("u8", 2), "counter": number("u8")})

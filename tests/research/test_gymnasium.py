@@ -101,6 +101,6 @@ def test_bots_that_think_play_too() -> None:
         ({"rewards": "fame"}, "rewards must be one of"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(wrong: dict[str, Any], line: str) -> None:
+def test_an_invalid_argument_is_one_line(wrong: dict[str, Any], line: str) -> None:
     with pytest.raises(BadInput, match=line):
         SeatEnv(**wrong)

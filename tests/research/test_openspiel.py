@@ -255,7 +255,7 @@ def test_an_edition_is_the_path_of_a_file(tmp_path: Path) -> None:
         ({"edition": "/nowhere.toml"}, "cannot be read"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(wrong: dict[str, Any], line: str) -> None:
+def test_an_invalid_argument_is_one_line(wrong: dict[str, Any], line: str) -> None:
     game_class = openspiel.game_class("cubosaurs")
     with pytest.raises(BadInput, match=line):
         game_class(wrong)

@@ -176,7 +176,7 @@ def test_the_environment_itself_names_the_rule() -> None:
         ({"show_to": 2}, "show_to must be watcher, acting or a seat from 0 to 1"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(wrong: dict[str, Any], line: str) -> None:
+def test_an_invalid_argument_is_one_line(wrong: dict[str, Any], line: str) -> None:
     with pytest.raises(BadInput, match=line):
         env(**{"game": "cubosaurs", **wrong})
 

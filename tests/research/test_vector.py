@@ -108,7 +108,7 @@ def test_without_autoreset_tables_wait_to_be_reset() -> None:
     env.step(legal(env))
 
 
-def test_wrappers_of_gymnasium_go_round_it() -> None:
+def test_wrappers_of_gymnasium_work() -> None:
     env = TableVectorEnv("cubosaurs", 4, autoreset_mode=NEXT)
     counting = DictInfoToList(RecordEpisodeStatistics(env))
     counting.reset(seed=1)

@@ -24,7 +24,7 @@ def refusal(socket: Any, **message: Any) -> str:
 
 
 @GAMES
-def test_a_preview_foretells_the_points(game: str, server: Server) -> None:
+def test_a_preview_predicts_the_points(game: str, server: Server) -> None:
     with TwoPlayerGame(server, game, options={}) as session:
         told = 0
         for _ in range(40):
@@ -43,7 +43,7 @@ def test_a_preview_foretells_the_points(game: str, server: Server) -> None:
         assert told > 20
 
 
-def test_what_a_preview_cannot_know_is_null() -> None:
+def test_points_that_a_preview_cannot_predict_are_null() -> None:
     """The last move of a round of Cubosaurs deals new cards, which no seat can predict."""
     found = set()
     for header in [h for h in headers() if h.game.name == "cubosaurs"][::12]:
@@ -83,7 +83,7 @@ def test_a_hint_has_every_move_and_the_best_line(game: str, server: Server) -> N
         assert session.mover.receive("advice") == advice  # cached, not computed again
 
 
-def test_help_is_for_who_is_to_move(server: Server, eve: Visitor) -> None:
+def test_only_the_player_to_move_gets_help(server: Server, eve: Visitor) -> None:
     with TwoPlayerGame(server) as session, eve.connect(session.table) as watching:
         watching.receive("welcome")
         other = session.sockets[1 - session.turn]
@@ -100,7 +100,7 @@ def test_help_is_for_who_is_to_move(server: Server, eve: Visitor) -> None:
             assert refusal(other, type=kind, number=session.number) == "state"
 
 
-def test_before_the_deal_there_is_nothing_to_ask(ada: Visitor) -> None:
+def test_help_is_refused_before_the_deal(ada: Visitor) -> None:
     table = ada.make_table()["id"]
     with ada.connect(table) as socket:
         assert refusal(socket, type="preview", number=0) == "state"
@@ -108,14 +108,14 @@ def test_before_the_deal_there_is_nothing_to_ask(ada: Visitor) -> None:
     assert "not begun" in ada.ask("get", f"/api/tables/{table}/sheet", 409)["error"]
 
 
-def test_a_table_may_be_without_hints(server: Server) -> None:
+def test_a_table_can_be_created_without_hints(server: Server) -> None:
     with TwoPlayerGame(server, hints=False) as session:
         assert refusal(session.mover, type="hint", number=0) == "state"
         session.mover.send(type="preview", number=0)
         session.mover.receive("previewed")
 
 
-def test_one_hint_at_a_time_and_none_that_is_too_late(
+def test_one_hint_at_a_time_and_a_late_hint_is_not_sent(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The coach blocks until the test releases it; the game continues meanwhile."""
@@ -137,7 +137,7 @@ def test_one_hint_at_a_time_and_none_that_is_too_late(
         session.mover.receive("advice")
 
 
-def test_who_goes_while_the_coach_thinks_does_no_harm(server: Server) -> None:
+def test_a_client_may_disconnect_while_the_coach_thinks(server: Server) -> None:
     with TwoPlayerGame(server) as session:
         person = session.people[session.turn]
         for _ in range(5):
@@ -167,7 +167,9 @@ def test_the_parts_of_a_score_add_up(header: Any) -> None:
 
 
 @GAMES
-def test_a_sheet_is_what_the_asker_may_know(game: str, server: Server, eve: Visitor) -> None:
+def test_a_score_sheet_has_only_what_the_viewer_may_know(
+    game: str, server: Server, eve: Visitor
+) -> None:
     with TwoPlayerGame(server, game) as session:
         session.play(25)
         path = f"/api/tables/{session.table}/sheet"
@@ -187,7 +189,7 @@ def test_a_sheet_is_what_the_asker_may_know(game: str, server: Server, eve: Visi
         assert [s["total"] for s in eve.ask("get", path)["seats"]] == session.sights[0]["points"]
 
 
-def test_there_is_no_sheet_of_no_table(eve: Visitor) -> None:
+def test_an_unknown_table_has_no_sheet_replay_or_review(eve: Visitor) -> None:
     for what in ("sheet", "replay", "review"):
         eve.ask("get", f"/api/tables/{'A' * 22}/{what}", 404)
         eve.ask("get", f"/api/tables/short/{what}", 422)

@@ -130,7 +130,9 @@ def test_an_empty_seat_is_played_by_a_bot_until_its_owner_returns(
             assert two.receive("update")["events"][0]["by"] == "player"
 
 
-def test_who_leaves_is_played_for_at_once_and_comes_back(run: Run, clock: FakeClock) -> None:
+def test_a_bot_plays_at_once_for_a_player_who_leaves_and_may_return(
+    run: Run, clock: FakeClock
+) -> None:
     _, ada, bob = run(replace(FAST_CONFIG, grace_s=NEVER_S))
     table = begin(ada, bob)
     with ada.connect(table) as one:
@@ -147,7 +149,7 @@ def test_who_leaves_is_played_for_at_once_and_comes_back(run: Run, clock: FakeCl
             nothing_is_due(two, clock)
 
 
-def test_a_table_where_nobody_is_connected_stands_still(
+def test_no_bot_plays_for_absent_players_while_nobody_is_connected(
     run: Run, database: str, clock: FakeClock
 ) -> None:
     server, ada, bob = run(replace(FAST_CONFIG, grace_s=GRACE_S))
@@ -165,7 +167,7 @@ def test_a_table_where_nobody_is_connected_stands_still(
     assert read_table(database, table).entries[there].by == "bot"
 
 
-def test_who_is_gone_while_a_move_is_written_holds_up_nobody(run: Run, tmp_path: Path) -> None:
+def test_a_player_who_disconnects_during_a_write_delays_nobody(run: Run, tmp_path: Path) -> None:
     _, ada, bob = run(replace(FAST_CONFIG, grace_s=NEVER_S))
     table = str(ada.make_table("incubation", players=3, bots={"1": "random"})["id"])
     bob.sit(table)
@@ -206,7 +208,7 @@ def _begin_with_a_bot(ada: Visitor) -> str:
                 return table
 
 
-def test_who_comes_and_goes_does_not_hold_up_a_bot(run: Run, clock: FakeClock) -> None:
+def test_watchers_who_come_and_go_do_not_delay_a_bot(run: Run, clock: FakeClock) -> None:
     _, ada, bob = run(replace(FAST_CONFIG, bot_pause_s=1.0))
     table = _begin_with_a_bot(ada)
     with ada.connect(table) as one:
@@ -219,7 +221,7 @@ def test_who_comes_and_goes_does_not_hold_up_a_bot(run: Run, clock: FakeClock) -
         assert one.receive("update")["events"][0]["by"] == "bot"
 
 
-def test_when_the_clock_is_at_zero_a_bot_moves_once_and_it_starts_again(
+def test_when_the_clock_expires_a_bot_moves_once_and_the_clock_restarts(
     run: Run, database: str, clock: FakeClock
 ) -> None:
     _, ada, bob = run(replace(FAST_CONFIG, grace_s=NEVER_S))
@@ -242,7 +244,7 @@ def test_when_the_clock_is_at_zero_a_bot_moves_once_and_it_starts_again(
     assert not ada.ask("get", f"/api/tables/{table}")["seats"][0]["played_by_bot"]
 
 
-def test_who_moves_in_time_is_not_played_for(run: Run, clock: FakeClock) -> None:
+def test_no_bot_moves_for_a_player_who_moves_in_time(run: Run, clock: FakeClock) -> None:
     _, ada, bob = run(replace(FAST_CONFIG, grace_s=NEVER_S))
     table = begin(ada, bob, clock="2m")
     with ada.connect(table) as one, bob.connect(table) as two:
@@ -258,7 +260,7 @@ def test_who_moves_in_time_is_not_played_for(run: Run, clock: FakeClock) -> None
 
 
 @pytest.mark.parametrize("name", ["30s", "2m", "1d"])
-def test_after_a_restart_the_clock_goes_on_from_the_last_line(
+def test_after_a_restart_the_clock_continues_from_the_last_log_entry(
     name: str, run: Run, database: str, clock: FakeClock
 ) -> None:
     _, ada, bob = run(FAST_CONFIG)
@@ -282,7 +284,9 @@ def test_after_a_restart_the_clock_goes_on_from_the_last_line(
     assert len(after) == len(entries) + 1  # the next decision gets the full time
 
 
-def test_who_has_a_day_has_a_day(run: Run, clock: FakeClock) -> None:
+def test_with_a_clock_of_a_day_no_bot_substitutes_before_it_expires(
+    run: Run, clock: FakeClock
+) -> None:
     _, ada, bob = run(replace(FAST_CONFIG, grace_s=GRACE_S))
     table = begin(ada, bob, clock="1d")
     with ada.connect(table) as one:

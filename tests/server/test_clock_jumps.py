@@ -95,7 +95,7 @@ def test_a_bot_moves_at_a_table_that_was_dealt_in_the_future(
         assert read_table(database, table).entries[0].by == "bot"
 
 
-def test_a_bot_sits_in_for_who_went_before_the_clock_was_set_back(
+def test_a_bot_substitutes_for_a_player_who_left_before_the_clock_was_set_back(
     database: str, clock: FakeClock
 ) -> None:
     config = clock.configure(replace(FAST_CONFIG, grace_s=GRACE_S))
@@ -115,7 +115,7 @@ def test_a_bot_sits_in_for_who_went_before_the_clock_was_set_back(
             assert (event["seat"], event["by"]) == (1, "bot")
 
 
-def test_a_clock_that_began_in_the_future_begins_when_the_table_is_loaded(
+def test_a_countdown_that_began_in_the_future_restarts_when_the_table_is_loaded(
     database: str, clock: FakeClock
 ) -> None:
     """No player connects, and loading the table does not restart the countdown."""

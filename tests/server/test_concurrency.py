@@ -31,7 +31,7 @@ def unharmed(server: Server) -> Iterator[None]:
         yield
 
 
-def test_who_leaves_many_times_takes_nobody_with_them(ada: Visitor, bob: Visitor) -> None:
+def test_concurrent_requests_to_leave_free_only_ones_own_seat(ada: Visitor, bob: Visitor) -> None:
     for _ in range(5):
         table = ada.make_table()["id"]
         path = f"/api/tables/{table}"
@@ -56,7 +56,7 @@ def test_who_leaves_many_times_takes_nobody_with_them(ada: Visitor, bob: Visitor
         assert ada.ask("get", path)["seats"][0]["name"] == "Bob"
 
 
-def test_a_rematch_to_which_all_come_at_once(ada: Visitor, bob: Visitor) -> None:
+def test_a_rematch_starts_when_all_connect_at_once(ada: Visitor, bob: Visitor) -> None:
     for _ in range(3):
         play_a_game(ada, bob, options={"rounds": 1})
         [last, *_] = ada.ask("get", "/api/mine")
@@ -75,7 +75,7 @@ def test_a_rematch_to_which_all_come_at_once(ada: Visitor, bob: Visitor) -> None
             socket.close()
 
 
-def test_a_move_that_nobody_waits_for_ends_quietly(
+def test_a_late_move_of_a_disconnected_client_logs_no_error(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A late move from a client that has disconnected must not log a traceback."""

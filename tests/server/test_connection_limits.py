@@ -49,7 +49,7 @@ def metric(server: Server, name: str) -> float:
     return float(found[1])
 
 
-def test_so_many_connections_come_from_one_address(three: Server) -> None:
+def test_connections_from_one_address_are_limited(three: Server) -> None:
     with (
         RawClient(three.address) as one,
         RawClient(three.address) as two,
@@ -73,7 +73,7 @@ def test_so_many_connections_come_from_one_address(three: Server) -> None:
     assert three.app.state.connections._counts == {}
 
 
-def test_who_is_refused_and_says_nothing_is_soon_gone(
+def test_a_refused_connection_that_sends_nothing_is_closed(
     three: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(http_protocol, "REFUSAL_LINGER_S", 0.1)
@@ -104,21 +104,21 @@ def test_a_trusted_proxy_may_have_more(tmp_path: Path) -> None:
         assert [ask(raw) for raw in many] == [b"HTTP/1.1 200 OK"] * 6
 
 
-def test_a_household_is_counted_as_one() -> None:
+def test_addresses_of_one_household_share_a_limit() -> None:
     assert limit_key("2001:db8::1") == limit_key("2001:db8::ffff") != limit_key("2001:db8:0:1::1")
     assert limit_key("::ffff:192.0.2.7") == limit_key("192.0.2.7") == "192.0.2.7"
     assert limit_key("somewhere") == "somewhere"
     assert limit_key(None) == "unknown"
 
 
-def test_a_network_is_told_from_its_households() -> None:
+def test_a_network_contains_households() -> None:
     assert network_of(limit_key("2001:db8:0:1::1")) == "2001:db8::/48"
     for alone in ("192.0.2.7", "unknown", "a-table 2001:db8::/64", ""):
         assert network_of(alone) is None
 
 
 @pytest.mark.parametrize("size", [40_000, 3_000_000])  # below and above the write buffer limit
-def test_an_answer_that_nobody_reads_is_cut_off(
+def test_a_client_that_does_not_read_the_response_is_disconnected(
     size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(http_protocol, "STALL_TIMEOUT_S", 0.3)
@@ -131,7 +131,7 @@ def test_an_answer_that_nobody_reads_is_cut_off(
             assert len(raw.rest()) < size
 
 
-def test_an_answer_that_is_read_slowly_comes_whole(
+def test_a_response_that_is_read_slowly_arrives_completely(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(http_protocol, "STALL_TIMEOUT_S", 0.5)
@@ -156,7 +156,7 @@ def add_answer(server: Server, size: int) -> None:
     server.app.add_api_route("/long", long, response_model=None)
 
 
-def test_two_lengths_are_refused(tmp_path: Path) -> None:
+def test_content_length_with_chunked_encoding_is_refused(tmp_path: Path) -> None:
     head = b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
     both = b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"
     with limited_server(tmp_path, {}) as server, RawClient(server.address) as raw:
@@ -186,7 +186,9 @@ class LowFileLimitProcess(ServerProcess):
 
 
 @pytest.mark.skipif(shutil.which("prlimit") is None, reason="prlimit is not installed")
-def test_when_files_run_short_players_play_on_and_others_are_told(tmp_path: Path) -> None:
+def test_without_free_file_descriptors_players_continue_and_new_clients_get_503(
+    tmp_path: Path,
+) -> None:
     database = f"sqlite:///{tmp_path / 'server.db'}"
     with LowFileLimitProcess(tmp_path, database, "--bot-pause=0") as process:
         ada = Visitor(process.address)
@@ -229,7 +231,7 @@ def test_a_server_raises_its_limit_of_files(tmp_path: Path) -> None:
     assert float(found[1]) >= file_limit()
 
 
-def test_junk_is_logged_once_a_minute(tmp_path: Path) -> None:
+def test_invalid_requests_are_logged_once_a_minute(tmp_path: Path) -> None:
     with ServerProcess(
         tmp_path, f"sqlite:///{tmp_path / 'server.db'}", "--log-level=warning"
     ) as process:
@@ -242,7 +244,7 @@ def test_junk_is_logged_once_a_minute(tmp_path: Path) -> None:
     assert '"started"' not in process.output
 
 
-def test_what_is_left_out_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_suppressed_log_messages_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr("menagerie.server.ops.logs.time.monotonic", lambda: now)
     interval = logs.RepeatCounter()

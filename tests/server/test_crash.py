@@ -24,7 +24,7 @@ UPDATES_BETWEEN_KILLS = (0, 1, 10, 30, 60, 120)  # received by all players
 HANG_TIMEOUT_S = 600.0
 
 
-def test_nothing_that_was_told_is_lost_when_the_server_is_killed(url: str, tmp_path: Path) -> None:
+def test_no_acknowledged_move_is_lost_when_the_server_is_killed(url: str, tmp_path: Path) -> None:
     with ForkedServer(tmp_path, url, "--grace=3600", "--busy=inf") as process:
         people = asyncio.run(_play_and_kill(process, random.Random(20)))
         assert process.stop() == 0

@@ -94,7 +94,7 @@ def test_a_page_has_our_scheme_or_a_safer_one(
     assert ("this page" in left.text) == (status == 403)
 
 
-def test_no_cache_keeps_what_depends_on_who_asks(ada: Visitor) -> None:
+def test_responses_that_depend_on_the_player_are_not_cached(ada: Visitor) -> None:
     table = ada.make_table()["id"]
     for path in ("mine", f"tables/{table}/sheet", f"tables/{table}/log", "games", "nothing"):
         headers = ada.http.get(f"/api/{path}").headers
@@ -145,7 +145,7 @@ def test_our_own_page_and_friends_change_what_they_may(ada: Visitor) -> None:
         "",
     ],
 )
-def test_a_form_is_no_json(kind: str, ada: Visitor) -> None:
+def test_content_types_other_than_json_are_refused(kind: str, ada: Visitor) -> None:
     body = b'{"game": "cubosaurs", "players": 2, "name": "Ada"}'
     answer = ada.http.post("/api/tables", content=body, headers={"Content-Type": kind})
     assert answer.status_code == 415
@@ -155,7 +155,7 @@ def test_a_form_is_no_json(kind: str, ada: Visitor) -> None:
     assert ada.ask("get", f"/api/tables/{table}")["seats"][0]["name"] == "Ada"
 
 
-def test_json_with_its_letters_named_is_json(ada: Visitor) -> None:
+def test_json_with_a_charset_is_accepted(ada: Visitor) -> None:
     body = b'{"game": "cubosaurs", "players": 2, "name": "Ada"}'
     kind = {"Content-Type": "Application/JSON; charset=utf-8"}
     assert ada.http.post("/api/tables", content=body, headers=kind).status_code == 201
@@ -200,7 +200,7 @@ def test_another_player_does_not_move_my_seat(ada: Visitor, bob: Visitor, eve: V
     eve.ask("put", f"/api/tables/{table}/entropy", 403, {"entropy": "x"})
 
 
-def test_every_answer_has_the_headers(ada: Visitor) -> None:
+def test_every_response_has_the_security_headers(ada: Visitor) -> None:
     table = ada.make_table()["id"]
     http = ada.http
     form = {"Content-Type": "text/plain"}
@@ -227,7 +227,7 @@ def test_every_answer_has_the_headers(ada: Visitor) -> None:
         check_headers(answer.headers)
 
 
-def test_a_socket_that_is_refused_has_the_headers(ada: Visitor) -> None:
+def test_a_refused_handshake_has_the_security_headers(ada: Visitor) -> None:
     table = ada.make_table()["id"]
     for path, origin, status in (
         (f"{table}/socket", "https://evil.example", 403),

@@ -80,7 +80,7 @@ def play_out(visitor: Visitor, table: str, rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("game", discovery.names())
-def test_a_strange_edition_is_refused_or_played(game: str, ada: Visitor) -> None:
+def test_a_mutated_edition_is_refused_or_playable(game: str, ada: Visitor) -> None:
     rng = random.Random(game)
     standard = discovery.load(game).standard
     accepted = [offer(ada, game, standard | {"name": "mine"}).json()["table"]["id"]]
@@ -99,7 +99,7 @@ def test_a_strange_edition_is_refused_or_played(game: str, ada: Visitor) -> None
 
 @pytest.mark.parametrize("game", discovery.names())
 @pytest.mark.parametrize("name", ["x" * 101, "\ud800", "a\0b", "\u202e", "", " ", 7])
-def test_the_name_of_an_edition_harms_nobody(game: str, name: object, ada: Visitor) -> None:
+def test_an_invalid_edition_name_is_refused(game: str, name: object, ada: Visitor) -> None:
     answer = offer(ada, game, discovery.load(game).standard | {"name": name})
     assert answer.status_code == 400
     assert "name" in answer.json()["error"]

@@ -200,7 +200,7 @@ def spoil(move: dict[str, Any]) -> list[dict[str, Any]]:
     return [move | {key: value} for key in (*move, "more") for value in odd]
 
 
-def test_spoilt_moves_are_refused_in_time_too(ada: Visitor, table: str) -> None:
+def test_mutated_moves_with_the_current_number_are_refused(ada: Visitor, table: str) -> None:
     with ada.connect(table) as socket:
         sight = socket.receive("welcome")["sight"]
         legal = [one["move"] for one in sight["legal"]]

@@ -57,12 +57,12 @@ def test_the_rules_are_all_there(game: str, eve: Visitor) -> None:
 
 @pytest.mark.parametrize("what", ["", "/edition", "/rules"])
 @pytest.mark.parametrize("name", ["chess", "Cubosaurs", "..", "%00", "__init__", "x" * 500])
-def test_a_game_that_there_is_not_is_not_found(name: str, what: str, eve: Visitor) -> None:
+def test_an_unknown_game_is_not_found(name: str, what: str, eve: Visitor) -> None:
     error = eve.http.get(f"/api/games/{name}{what}")
     assert error.status_code == 404
     assert "\n" not in error.json()["error"]
 
 
-def test_a_language_that_there_is_not_is_refused(eve: Visitor) -> None:
+def test_an_unknown_language_is_refused(eve: Visitor) -> None:
     eve.ask("get", "/api/games/catbox?lang=tlh", 422)
     eve.ask("get", "/api/games/catbox/rules?lang=tlh", 422)

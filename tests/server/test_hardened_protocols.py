@@ -19,7 +19,7 @@ ASKED = bytes([0x80 | PING, 4])  # the first bytes of a ping frame
 AGAIN = frame(TEXT, b'{"type": "again", "since": 1000000}')  # requests the full view
 
 
-def test_a_flood_at_one_socket_holds_up_no_other(limited: StartLimitedServer) -> None:
+def test_a_flood_on_one_socket_delays_no_other(limited: StartLimitedServer) -> None:
     server = limited(waiting=1_000_000)
     refused = server.app.state.services.metrics.refused.labels("watcher")._value
     with visiting(server) as ada:
@@ -37,9 +37,7 @@ def test_a_flood_at_one_socket_holds_up_no_other(limited: StartLimitedServer) ->
 
 
 @pytest.mark.parametrize("data", [b"\xff", b"{}"])
-def test_who_says_something_and_hangs_up_at_once_is_heard(
-    limited: StartLimitedServer, data: bytes
-) -> None:
+def test_messages_before_a_close_are_processed(limited: StartLimitedServer, data: bytes) -> None:
     server = limited()
     refused = server.app.state.services.metrics.refused.labels("watcher")._value
     with visiting(server) as ada, nothing_goes_wrong(server):
@@ -53,9 +51,7 @@ def test_who_says_something_and_hangs_up_at_once_is_heard(
 
 
 @pytest.mark.parametrize("last", [frame(TEXT, b"\xff"), frame(TEXT, b"{}"), AGAIN])
-def test_what_comes_after_the_end_of_a_socket_is_not_read(
-    limited: StartLimitedServer, last: bytes
-) -> None:
+def test_frames_after_a_close_are_ignored(limited: StartLimitedServer, last: bytes) -> None:
     """Two invalid text frames in one packet: the first one closes the socket."""
     server = limited()
     with visiting(server) as ada, nothing_goes_wrong(server):
@@ -67,7 +63,7 @@ def test_what_comes_after_the_end_of_a_socket_is_not_read(
             assert raw.is_cut()
 
 
-def test_who_asks_for_much_again_is_given_the_whole_view_instead(
+def test_repeated_requests_for_updates_get_the_full_view_instead(
     limited: StartLimitedServer,
 ) -> None:
     server = limited(messages=0.001, burst=12)
@@ -107,7 +103,7 @@ def never_read(server: Server) -> None:
     until(lambda: not server.server.server_state.connections)
 
 
-def test_who_never_reads_is_cut_off(
+def test_a_client_that_never_reads_is_disconnected(
     limited: StartLimitedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sockets, "CLOSE_TIMEOUT_S", 0.2)
@@ -115,7 +111,9 @@ def test_who_never_reads_is_cut_off(
     never_read(limited(waiting=10))
 
 
-def test_who_never_answers_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_answers_no_ping_is_disconnected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A client that answers no ping is disconnected, however large its buffer may grow."""
     monkeypatch.setattr(websocket_protocol, "ABORT_DELAY_S", 0.2)
     pings = {"ws_ping_interval": 1.0, "ws_ping_timeout": 0.5}
@@ -123,9 +121,7 @@ def test_who_never_answers_is_cut_off(tmp_path: Path, monkeypatch: pytest.Monkey
         never_read(server)
 
 
-def test_only_who_is_silent_is_asked_whether_they_are_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_idle_clients_are_pinged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(websocket_protocol, "MIN_PING_DELAY_S", 0.05)
     react = frame(TEXT, b'{"type": "react", "reaction": "hello"}')  # refused, but shows activity
     with limited_server(tmp_path, {}, ws_ping_interval=2.0) as server, visiting(server) as ada:
@@ -144,7 +140,7 @@ def test_only_who_is_silent_is_asked_whether_they_are_there(
 
 
 @pytest.mark.parametrize("kind", [PING, CONTINUATION])
-def test_frames_that_no_program_sees_are_limited_too(
+def test_control_and_continuation_frames_are_rate_limited(
     kind: int, limited: StartLimitedServer
 ) -> None:
     server = limited()
@@ -156,7 +152,7 @@ def test_frames_that_no_program_sees_are_limited_too(
             assert raw.flood(flood, 2000) or raw.is_cut()
 
 
-def test_a_head_has_a_longest_size(limited: StartLimitedServer) -> None:
+def test_the_size_of_a_request_head_is_limited(limited: StartLimitedServer) -> None:
     server = limited()
     with RawClient(server.address) as raw:
         raw.send(b"GET /api/games HTTP/1.1\r\nHost: here\r\nX-Long: ")
@@ -175,7 +171,7 @@ def test_a_head_has_a_longest_size(limited: StartLimitedServer) -> None:
         b"GET /api/version HTTP/1.1\r\nHost: here\r\n\r\nGET /api/ver",
     ],
 )
-def test_a_request_does_not_take_for_ever(
+def test_an_incomplete_request_times_out(
     beginning: bytes, limited: StartLimitedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(http_protocol, "REQUEST_TIMEOUT_S", 0.3)

@@ -46,7 +46,7 @@ def test_a_server_that_is_stopping_is_not_ready(server: Server, ada: Visitor) ->
         server.app.state.health.draining = False
 
 
-def test_a_database_that_takes_no_writes_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_without_a_writable_database_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "PROBE_CACHE_S", 0.0)
     store, checked = FakeStore(), Health()
 
@@ -68,7 +68,7 @@ def test_a_database_that_takes_no_writes_is_not_ready(monkeypatch: pytest.Monkey
     ]
 
 
-def test_many_who_ask_cost_one_write() -> None:
+def test_concurrent_probes_share_one_write() -> None:
     store, checked = FakeStore(), Health()
     checked.start(store.check_writable)
 
@@ -80,7 +80,7 @@ def test_many_who_ask_cost_one_write() -> None:
     assert store.writes == 1
 
 
-def test_who_hangs_up_does_not_stop_the_probe_of_others() -> None:
+def test_a_cancelled_probe_does_not_stop_others() -> None:
     store, checked = FakeStore(), Health()
     checked.start(store.check_writable)
 

@@ -118,7 +118,7 @@ def test_a_review_has_everybodys_chances_and_turning_points(
     assert italian["turning_points"][0]["words"] != review["turning_points"][0]["words"]
 
 
-def test_before_the_end_there_is_nothing_to_look_back_on(server: Server, eve: Visitor) -> None:
+def test_replay_and_review_are_refused_before_the_end(server: Server, eve: Visitor) -> None:
     waiting = eve.make_table()["id"]
     with TwoPlayerGame(server) as session:
         for table in (waiting, session.table):
@@ -153,7 +153,7 @@ def test_a_game_is_reviewed_once(
     assert len(begun) == 2
 
 
-def test_what_cannot_be_reviewed_is_one_line(
+def test_a_failed_review_is_one_line(
     server: Server, eve: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_given: Any) -> Any:
@@ -170,7 +170,7 @@ def test_what_cannot_be_reviewed_is_one_line(
     assert answer.json() == {"error": "this game could not be reviewed"}
 
 
-def test_not_too_many_games_wait_to_be_reviewed(
+def test_the_queue_of_reviews_is_bounded(
     server: Server, eve: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(archive, "MAX_QUEUED_REVIEWS", 0)

@@ -24,7 +24,9 @@ def test_a_code_has_six_letters_until_the_game_is_over(ada: Visitor, bob: Visito
     assert bob.ask("get", f"/api/tables/{table}")["code"] is None
 
 
-def test_who_guesses_codes_is_stopped_and_friends_are_not(limited: StartLimitedServer) -> None:
+def test_guessing_codes_is_rate_limited_and_valid_codes_are_not(
+    limited: StartLimitedServer,
+) -> None:
     server = limited(code_misses=3)
     with visiting(server, **{"X-Forwarded-For": "192.0.2.7"}) as eve, visiting(server) as ada:
         code = ada.make_table()["code"]
@@ -35,7 +37,7 @@ def test_who_guesses_codes_is_stopped_and_friends_are_not(limited: StartLimitedS
             ada.ask("get", f"/api/codes/{code}")
 
 
-def test_many_addresses_that_guess_together_are_stopped(limited: StartLimitedServer) -> None:
+def test_guesses_from_many_addresses_share_a_limit(limited: StartLimitedServer) -> None:
     server = limited(code_misses=3, all_code_misses=5)
     statuses = []
     for number in range(7):
@@ -44,7 +46,7 @@ def test_many_addresses_that_guess_together_are_stopped(limited: StartLimitedSer
     assert statuses == [404] * 5 + [429] * 2
 
 
-def test_friends_are_let_in_while_others_guess_together(limited: StartLimitedServer) -> None:
+def test_valid_codes_work_while_others_guess(limited: StartLimitedServer) -> None:
     server = limited(code_misses=3, all_code_misses=5)
     with visiting(server, **{"X-Forwarded-For": "203.0.113.5"}) as ada:
         code = ada.make_table()["code"]

@@ -38,9 +38,7 @@ def report(file: Path) -> Any:
     return json.loads(ended.stdout)
 
 
-def test_every_move_that_was_sent_was_told_to_both_and_is_in_the_log(
-    report: Any, file: Path
-) -> None:
+def test_every_move_reached_both_players_and_the_log(report: Any, file: Path) -> None:
     assert (report["tables"], report["seats"], report["refused"]) == (10, 20, 0)
     assert report["moves"] == report["counted"] > 0
     with closing(sqlite3.connect(file)) as database:
@@ -50,7 +48,7 @@ def test_every_move_that_was_sent_was_told_to_both_and_is_in_the_log(
     assert games == {"cubosaurs", "incubation", "catbox"}
 
 
-def test_what_is_measured_fits_together(report: Any, file: Path) -> None:
+def test_the_measurements_are_consistent(report: Any, file: Path) -> None:
     assert 0 < report["rate"] * report["seconds"] <= report["moves"]
     for found in (report["own_ms"], report["other_ms"]):
         assert 0 < found["p50"] <= found["p95"] <= found["p99"] <= found["most"]
@@ -61,7 +59,7 @@ def test_what_is_measured_fits_together(report: Any, file: Path) -> None:
     assert report["disk_per_move"] == report["disk"] / report["moves"]
 
 
-def test_as_fast_as_can_be_games_come_to_an_end_and_others_begin() -> None:
+def test_at_full_speed_finished_games_are_replaced_by_new_ones() -> None:
     told = load("--tables", "1", "--rate", "0", "--seconds", "3", "--game", "cubosaurs")
     assert told.returncode == 0, told.stderr
     first, second, *_ = told.stdout.splitlines()
@@ -80,14 +78,14 @@ def test_as_fast_as_can_be_games_come_to_an_end_and_others_begin() -> None:
         (("--database", "mysql://x"), "mysql"),
     ],
 )
-def test_what_cannot_be_measured_is_one_line(run: Run, options: tuple[str, str], told: str) -> None:
+def test_an_invalid_option_is_one_line(run: Run, options: tuple[str, str], told: str) -> None:
     ended = run("load", *options)
     assert (ended.code, ended.out) == (2, "")
     assert told in ended.err.splitlines()[-1]
 
 
 @pytest.mark.parametrize("limit", ["colour=3", "tables=none", "tables=0", "tables"])
-def test_a_limit_that_is_none_is_one_line(run: Run, limit: str) -> None:
+def test_an_invalid_limit_is_one_line(run: Run, limit: str) -> None:
     ended = run("serve", "--limit", limit)
     assert ended.code == 2
     assert "limit" in ended.err

@@ -45,7 +45,7 @@ def unharmed(server: Server) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("why", HEADS)
-def test_no_request_does_harm(why: str, ada: Visitor) -> None:
+def test_the_server_answers_after_any_malformed_request(why: str, ada: Visitor) -> None:
     with RawClient(ada.address) as raw, RawClient(ada.address) as left_open:
         left_open.flood(HEADS[why], 1)
         raw.flood(HEADS[why], 1)

@@ -129,13 +129,13 @@ def test_different_names_do_not_look_alike() -> None:
 
 
 @pytest.mark.parametrize("given", ["x" * 65, "a\nb", "\0", "\u202e", "\ud800", 7, None, ["x"]])
-def test_words_for_the_deal_are_few_and_printable(given: object, ada: Visitor) -> None:
+def test_entropy_must_be_short_and_printable(given: object, ada: Visitor) -> None:
     table = ada.make_table()["id"]
     answer = send(ada, "put", f"/api/tables/{table}/entropy", {"entropy": given})
     assert answer.status_code in (400, 422)
     assert "error" in answer.json()
 
 
-def test_the_longest_words_for_the_deal_are_taken(ada: Visitor) -> None:
+def test_entropy_of_the_maximum_length_is_accepted(ada: Visitor) -> None:
     table = ada.make_table()["id"]
     ada.ask("put", f"/api/tables/{table}/entropy", 204, {"entropy": "ß" * 64})

@@ -92,7 +92,7 @@ def test_every_answer_is_in_the_schema(mode: GenerationMode, server: Server, ada
     assert kinds >= EXPECTED_STATUSES[mode]
 
 
-def test_every_operation_says_how_it_refuses(ada: Visitor) -> None:
+def test_every_operation_documents_its_errors(ada: Visitor) -> None:
     schema = ada.ask("get", "/api/openapi.json")
     for path, operations_there in schema["paths"].items():
         for method, operation in operations_there.items():
@@ -114,11 +114,11 @@ def test_every_operation_says_how_it_refuses(ada: Visitor) -> None:
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/api/tables/", "//api/tables", "/api/%00"])
-def test_what_is_not_there_is_refused_alike(path: str, ada: Visitor) -> None:
+def test_unknown_paths_get_the_same_kind_of_error(path: str, ada: Visitor) -> None:
     assert isinstance(ada.ask("get", path, 404)["error"], str)
 
 
-def test_a_method_that_is_not_there_is_refused_alike(ada: Visitor) -> None:
+def test_unknown_methods_get_the_same_kind_of_error(ada: Visitor) -> None:
     answer = ada.http.request("DELETE", "/api/tables")
     assert answer.status_code == 405
     assert isinstance(answer.json()["error"], str)

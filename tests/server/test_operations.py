@@ -87,7 +87,7 @@ def updates(socket: Socket) -> Iterator[dict[str, Any]]:
             yield socket.receive("update")
 
 
-def test_a_server_that_is_told_to_stop_finishes_and_ends_well(process: ServerProcess) -> None:
+def test_a_server_shuts_down_gracefully(process: ServerProcess) -> None:
     with visiting(process, "Ada") as [ada], contextlib.ExitStack() as stack:
         sockets: dict[str, Socket] = {}
         for _ in range(8):
@@ -110,7 +110,7 @@ def test_a_server_that_is_told_to_stop_finishes_and_ends_well(process: ServerPro
     assert check_log(process.output, [ada.token], [])[-1]["event"] == "stopped"
 
 
-def test_a_request_that_never_ends_does_not_keep_a_server_from_stopping(
+def test_an_incomplete_request_does_not_delay_the_shutdown(
     process: ServerProcess,
 ) -> None:
     with plain.create_connection(("127.0.0.1", process.port)) as half:
@@ -120,7 +120,7 @@ def test_a_request_that_never_ends_does_not_keep_a_server_from_stopping(
         assert process.stop() == 0
 
 
-def test_a_copy_made_while_people_play_goes_on_with_the_same_games(
+def test_games_continue_from_a_backup_made_during_play(
     process: ServerProcess, tmp_path: Path
 ) -> None:
     copy = tmp_path / "copy.db"
@@ -169,7 +169,7 @@ def test_a_copy_made_while_people_play_goes_on_with_the_same_games(
         assert another.stop() == 0
 
 
-def test_logs_are_json_and_tell_no_secrets(talkative: ServerProcess) -> None:
+def test_logs_are_json_and_contain_no_secrets(talkative: ServerProcess) -> None:
     with visiting(talkative, "Ada", "Bob", "Eve") as [ada, bob, eve]:
         table = str(ada.make_table()["id"])
         bob.sit(table, entropy="luck")

@@ -35,17 +35,17 @@ pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled cod
 PAGE = make_protocol.PAGE.read_text("utf-8")
 
 
-def test_the_page_is_as_the_code_is() -> None:
-    assert make_protocol.regenerate(PAGE) == PAGE, "make docs writes it anew"
+def test_the_page_is_up_to_date() -> None:
+    assert make_protocol.regenerate(PAGE) == PAGE, "run make docs"
 
 
-def test_the_types_for_typescript_are_as_the_code_is() -> None:
+def test_the_typescript_types_are_up_to_date() -> None:
     written = make_types.TARGET.read_text("utf-8")
-    assert written == make_types.page(), "make types writes them anew"
+    assert written == make_types.page(), "run make types"
     assert not re.search(r"\bany\b[;\[\]|]", written)
 
 
-def test_what_is_written_by_hand_has_the_right_numbers() -> None:
+def test_numbers_in_handwritten_text_are_up_to_date() -> None:
     words = " ".join(PAGE.split())
     assert f"more than {RECENT_CHANGES} log entries" in words
     assert f"more than {connection.MAX_REFUSALS_IN_A_ROW} times in a row" in words
@@ -121,7 +121,7 @@ def refusal(visitor: Visitor, table: str, language: str = "en", **headers: str) 
     return response.status_code, json.loads(response.body or b"")["error"]
 
 
-def test_who_is_turned_away_hears_why(tmp_path: Path) -> None:
+def test_a_refused_handshake_gives_the_reason(tmp_path: Path) -> None:
     limits = replace(UNLIMITED, sockets=2, watchers=1)
     with running(f"sqlite:///{tmp_path}/a.db", replace(FAST_CONFIG, limits=limits)) as server:
         ada, eve = Visitor(server.address, "Ada"), Visitor(server.address, "Eve")
@@ -143,7 +143,7 @@ def test_other_sites_and_unknown_languages_are_refused(ada: Visitor) -> None:
     assert refusal(ada, table, "tlh")[0] == 422
 
 
-def test_who_sends_too_much_is_told_and_then_closed(tmp_path: Path) -> None:
+def test_a_client_that_sends_too_much_gets_an_error_and_is_closed(tmp_path: Path) -> None:
     with running(f"sqlite:///{tmp_path}/a.db", Config()) as server:
         ada = Visitor(server.address, "Ada")
         table = ada.make_table()["id"]

@@ -21,7 +21,7 @@ from menagerie.server.websocket import connection as sockets
 pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 
-def test_a_message_has_a_longest_size(limited: StartLimitedServer) -> None:
+def test_the_size_of_a_message_is_limited(limited: StartLimitedServer) -> None:
     server = limited(message=1000)
     with visiting(server) as ada:
         table = ada.make_table()["id"]
@@ -36,7 +36,7 @@ def test_a_message_has_a_longest_size(limited: StartLimitedServer) -> None:
             assert close_code(two.connection) == 1009
 
 
-def test_who_sends_too_quickly_is_refused_and_then_disconnected(
+def test_messages_above_the_rate_are_refused_and_then_disconnect(
     limited: StartLimitedServer,
 ) -> None:
     server = limited(messages=0.001, burst=5)
@@ -52,7 +52,7 @@ def test_who_sends_too_quickly_is_refused_and_then_disconnected(
         assert close_code(socket.connection) == sockets.TOO_QUICK == 4002
 
 
-def test_who_slows_down_is_heard_again(limited: StartLimitedServer) -> None:
+def test_a_client_that_slows_down_is_served_again(limited: StartLimitedServer) -> None:
     server = limited(messages=20, burst=2)
     with visiting(server) as ada, ada.connect(ada.make_table()["id"]) as socket:
         for _ in range(5):
@@ -65,7 +65,7 @@ def test_who_slows_down_is_heard_again(limited: StartLimitedServer) -> None:
             assert socket.receive("reaction", "error")["type"] == "reaction"
 
 
-def test_so_many_tables_are_made_from_one_address(limited: StartLimitedServer) -> None:
+def test_new_tables_from_one_address_are_limited(limited: StartLimitedServer) -> None:
     server = limited(tables=2)
     with visiting(server) as ada, visiting(server, **{"X-Forwarded-For": "192.0.2.7"}) as bob:
         ada.make_table()
@@ -75,7 +75,7 @@ def test_so_many_tables_are_made_from_one_address(limited: StartLimitedServer) -
         bob.make_table()  # from another address, according to our proxy
 
 
-def test_so_many_requests_come_from_one_address(limited: StartLimitedServer) -> None:
+def test_requests_from_one_address_are_rate_limited(limited: StartLimitedServer) -> None:
     server = limited(requests=0.001, request_burst=5)
     there = "192.0.2.7"
     with visiting(server, **{"X-Forwarded-For": there}) as eve, visiting(server) as ada:
@@ -92,7 +92,7 @@ def test_so_many_requests_come_from_one_address(limited: StartLimitedServer) -> 
         ada.ask("get", "/api/games")
 
 
-def test_a_household_with_many_addresses_is_one_visitor(limited: StartLimitedServer) -> None:
+def test_addresses_of_one_household_share_the_table_limit(limited: StartLimitedServer) -> None:
     server = limited(tables=1)
     asked = {"game": "cubosaurs", "players": 2, "name": "Ada"}
     statuses = []
@@ -102,7 +102,7 @@ def test_a_household_with_many_addresses_is_one_visitor(limited: StartLimitedSer
     assert statuses == [201, 429, 201]
 
 
-def test_so_many_sockets_are_open_from_one_address(limited: StartLimitedServer) -> None:
+def test_open_sockets_from_one_address_are_limited(limited: StartLimitedServer) -> None:
     server = limited(sockets=2)
     with visiting(server) as ada:
         table = ada.make_table()["id"]
@@ -122,7 +122,7 @@ def test_so_many_sockets_are_open_from_one_address(limited: StartLimitedServer) 
         until(opens)  # the two sockets are closed
 
 
-def test_sockets_that_are_opened_at_once_are_counted_too(limited: StartLimitedServer) -> None:
+def test_the_socket_limit_holds_for_concurrent_handshakes(limited: StartLimitedServer) -> None:
     server = limited(sockets=3)
     barrier = threading.Barrier(12)
     with visiting(server) as ada:
@@ -142,7 +142,7 @@ def test_sockets_that_are_opened_at_once_are_counted_too(limited: StartLimitedSe
             socket.close()
 
 
-def test_so_many_watch_a_table(limited: StartLimitedServer) -> None:
+def test_watchers_of_a_table_are_limited(limited: StartLimitedServer) -> None:
     server = limited(watchers=1)
     with visiting(server) as ada, visiting(server, "Bob") as bob, visiting(server, "Eve") as eve:
         table = ada.make_table()["id"]
@@ -156,7 +156,7 @@ def test_so_many_watch_a_table(limited: StartLimitedServer) -> None:
                 assert again.receive("welcome")["seat"] == 0
 
 
-def test_a_slow_reader_is_told_so_and_disconnected(limited: StartLimitedServer) -> None:
+def test_a_slow_reader_is_disconnected_with_its_own_code(limited: StartLimitedServer) -> None:
     server = limited(waiting=10)
     with visiting(server) as ada:
         table = ada.make_table(bots={"1": "random"})["id"]
@@ -169,7 +169,7 @@ def test_a_slow_reader_is_told_so_and_disconnected(limited: StartLimitedServer) 
             assert close_code(socket.connection) == sockets.TOO_SLOW == 4001
 
 
-def test_a_request_has_a_longest_size(limited: StartLimitedServer) -> None:
+def test_the_size_of_a_request_body_is_limited(limited: StartLimitedServer) -> None:
     server = limited(body=1000)
     with visiting(server) as ada:
         body = b" " * 1001

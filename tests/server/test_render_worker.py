@@ -59,7 +59,7 @@ def have_one(session: TwoPlayerGame, server: Server) -> subprocess.Popen[bytes]:
 
 
 @pytest.mark.parametrize("game", discovery.names())
-def test_an_order_is_all_that_is_needed(game: str) -> None:
+def test_a_job_contains_everything_that_rendering_needs(game: str) -> None:
     """A whole random game with some undos."""
     rng = random.Random(5)
     match = Match(Header.create(game, 2, seed="letters"))
@@ -100,7 +100,7 @@ def test_without_its_render_worker_a_server_goes_on(
     assert process.poll() is not None
 
 
-def test_what_is_framed_is_taken_whole() -> None:
+def test_frames_are_reassembled_from_any_chunks() -> None:
     """The stream may arrive whole, byte by byte, or with empty reads in between."""
     said = [b"one", b"", b"three" * 100_000]
     together = b"".join(map(add_frame, said))
@@ -113,7 +113,7 @@ def test_what_is_framed_is_taken_whole() -> None:
     assert (found, waiting) == (said[:2], b"")
 
 
-def test_a_render_worker_does_what_it_can_and_ends_with_its_server() -> None:
+def test_a_render_worker_survives_a_bad_job_and_ends_with_its_server() -> None:
     match = Match(Header.create("cubosaurs", 2, seed="letters"))
     line = LogEntry("move", 0, match.position.legal_moves[0].to_json())
     what = (match.prepare(line), None, VIEWERS)
@@ -139,7 +139,7 @@ def _next(answers: IO[bytes]) -> bytes:
     return answers.read(*LENGTH.unpack(answers.read(LENGTH.size)))
 
 
-def test_a_quiet_server_needs_none(server: Server) -> None:
+def test_an_idle_server_starts_no_render_worker(server: Server) -> None:
     with TwoPlayerGame(server) as session:
         session.play(20)
     assert renderer_of(server).process is None

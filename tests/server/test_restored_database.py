@@ -48,7 +48,7 @@ def _play(sockets: list[Socket], sights: list[Any], moves: int) -> list[Any]:
     return sights
 
 
-def test_a_log_that_lost_its_last_lines_is_loaded_again_and_play_goes_on(
+def test_a_log_that_lost_its_last_entries_is_reloaded_and_play_continues(
     ada: Visitor, bob: Visitor, url: str
 ) -> None:
     table = begin(ada, bob)
@@ -67,7 +67,7 @@ def test_a_log_that_lost_its_last_lines_is_loaded_again_and_play_goes_on(
     assert len(read_table(url, table).entries) == 7
 
 
-def test_whoever_comes_sees_the_log_as_it_is_now(ada: Visitor, bob: Visitor, url: str) -> None:
+def test_a_new_connection_sees_the_current_log(ada: Visitor, bob: Visitor, url: str) -> None:
     table = begin(ada, bob)
     with ada.connect(table) as one, bob.connect(table) as two:
         _play([one, two], [s.receive("welcome")["sight"] for s in (one, two)], 4)
@@ -92,7 +92,7 @@ def test_a_deal_that_was_lost_is_made_again(ada: Visitor, bob: Visitor, url: str
     assert read_table(url, table).entries == []
 
 
-def test_a_table_that_is_gone_is_said_to_be(ada: Visitor, bob: Visitor, url: str) -> None:
+def test_a_deleted_table_is_reported_as_gone(ada: Visitor, bob: Visitor, url: str) -> None:
     table = begin(ada, bob)
     with ada.connect(table) as one, bob.connect(table) as two:
         sights = [socket.receive("welcome")["sight"] for socket in (one, two)]

@@ -53,7 +53,7 @@ def test_reactions_are_limited_by_seat(limited: StartLimitedServer) -> None:
             assert two.receive("error")["code"] == "slow_down"
 
 
-def test_one_address_takes_not_all_places_of_watchers(limited: StartLimitedServer) -> None:
+def test_watchers_from_one_address_are_limited(limited: StartLimitedServer) -> None:
     server = limited(address_watchers=2)
     there = {"X-Forwarded-For": "192.0.2.7"}
     with visiting(server) as ada, visiting(server, "Eve", **there) as eve:

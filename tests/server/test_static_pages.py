@@ -32,7 +32,7 @@ def test_every_place_is_the_same_page(ada: Visitor, path: str) -> None:
     assert "default-src 'none'" in answer.headers["content-security-policy"]
 
 
-def test_only_the_style_that_stands_in_the_page_is_allowed_there(ada: Visitor) -> None:
+def test_the_policy_allows_only_the_inline_style_of_the_page(ada: Visitor) -> None:
     answer = ada.http.get("/")
     styles = re.findall(r"<style>(.*?)</style>", answer.text, re.DOTALL)
     assert len(styles) == 1
@@ -42,7 +42,7 @@ def test_only_the_style_that_stands_in_the_page_is_allowed_there(ada: Visitor) -
     assert "style-src 'self';" in ada.http.get("/nowhere").headers["content-security-policy"]
 
 
-def test_whatever_the_page_names_is_there_and_is_kept(ada: Visitor) -> None:
+def test_files_that_the_page_links_exist_and_assets_are_cached(ada: Visitor) -> None:
     found = links(ada.http.get("/").text)
     assert any(name.endswith(".js") for name in found)
     for name in found:
@@ -51,7 +51,7 @@ def test_whatever_the_page_names_is_there_and_is_kept(ada: Visitor) -> None:
         assert ("immutable" in answer.headers["cache-control"]) == name.startswith("/assets/")
 
 
-def test_scripts_are_sent_packed_to_who_can_unpack_them(ada: Visitor) -> None:
+def test_scripts_are_compressed_for_clients_that_accept_gzip(ada: Visitor) -> None:
     script = next(name for name in links(ada.http.get("/").text) if name.endswith(".js"))
     url = f"http://{ada.address}{script}"
     plain = httpx.get(url, headers={"accept-encoding": "identity"})
@@ -69,7 +69,7 @@ def test_what_is_not_there_is_a_404(ada: Visitor, path: str) -> None:
     assert ada.http.get(path).status_code == 404
 
 
-def test_below_a_prefix_everything_is_named_with_it(tmp_path: Path) -> None:
+def test_all_links_begin_with_the_url_prefix(tmp_path: Path) -> None:
     config = replace(FAST_CONFIG, prefix="/games/here")
     with running(f"sqlite:///{tmp_path / 'page.db'}", config) as server:
         visitor = Visitor(server.address, prefix="/games/here")
@@ -81,7 +81,7 @@ def test_below_a_prefix_everything_is_named_with_it(tmp_path: Path) -> None:
         visitor.http.close()
 
 
-def test_a_prefix_is_text_and_no_markup() -> None:
+def test_a_prefix_is_escaped_in_the_page() -> None:
     static_pages.files.cache_clear()
     text = static_pages.files(static_pages.FOLDER, '/a"><b>')["index.html"].content.decode()
     assert 'data-prefix="/a&quot;&gt;&lt;b&gt;"' in text

@@ -52,7 +52,7 @@ def test_my_tables_are_mine(ada: Visitor, bob: Visitor) -> None:
     assert bob.ask("get", "/api/mine") == []
 
 
-def test_my_tables_are_found_also_when_they_are_not_in_memory(ada: Visitor, server: Server) -> None:
+def test_my_tables_are_found_even_if_they_are_not_in_memory(ada: Visitor, server: Server) -> None:
     tables = [ada.make_table()["id"] for _ in range(3)]
     before = ada.ask("get", "/api/mine")
     for table in tables[:2]:

@@ -96,7 +96,7 @@ WRONG = ["", "x", "x" * 23, "x" * 5000, "é" * 22, "a b", '"', "x" * 21 + "=", "
 
 
 @pytest.mark.parametrize("given", [*WRONG, "x" * 22])
-def test_a_wrong_cookie_is_nobody(given: str, server: Server, ada: Visitor) -> None:
+def test_an_unknown_cookie_identifies_nobody(given: str, server: Server, ada: Visitor) -> None:
     table = ada.make_table()["id"]
     path = f"http://{server.address}/api/tables/{table}"
     headers = {b"Cookie": f"menagerie={given}".encode("latin-1")}
@@ -120,7 +120,7 @@ def test_a_wrong_token_in_a_header_is_an_error(given: str, ada: Visitor) -> None
         assert raw.open(f"/api/tables/{table}/socket", Authorization=words) == "400"
 
 
-def test_a_token_of_our_form_in_a_header_is_just_nobody_yet(ada: Visitor) -> None:
+def test_an_unknown_token_in_a_header_identifies_nobody(ada: Visitor) -> None:
     for scheme in ("Bearer", "bearer"):
         headers = {"Authorization": f"{scheme} {'x' * 22}"}
         assert ada.http.get("/api/mine", headers=headers).json() == []
@@ -215,7 +215,7 @@ def test_a_renewed_token_keeps_the_seats_and_the_old_one_has_none(ada: Visitor) 
 
 
 @pytest.mark.parametrize("proxy", [{}, HTTPS])
-def test_who_is_forgotten_has_no_token_and_no_seats(proxy: dict[str, str], ada: Visitor) -> None:
+def test_a_forgotten_player_has_no_token_and_no_seats(proxy: dict[str, str], ada: Visitor) -> None:
     ada.make_table()
     old = ada.token
     headers = {"Authorization": f"Bearer {old}", **proxy}
@@ -231,7 +231,7 @@ def test_who_is_forgotten_has_no_token_and_no_seats(proxy: dict[str, str], ada: 
     assert ada.token != old
 
 
-def test_who_is_nobody_can_be_forgotten(ada: Visitor) -> None:
+def test_a_client_without_a_token_can_be_forgotten(ada: Visitor) -> None:
     for asked in ({}, {"keep": True}, {"keep": False}):
         ada.ask("post", "/api/forget", 204, asked)
     ada.ask("post", "/api/forget", 422, {"keep": "yes"})

@@ -75,7 +75,7 @@ def _race(sockets: list[Socket], sight: dict[str, Any], rng: random.Random) -> l
     return updates
 
 
-def test_of_two_moves_for_one_number_one_wins_and_the_other_is_told(
+def test_of_two_moves_for_one_number_one_wins_and_the_other_is_late(
     people: list[list[Visitor]], url: str
 ) -> None:
     table, rng = _start(people), random.Random(2)

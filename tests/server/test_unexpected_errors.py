@@ -42,7 +42,7 @@ def broken(tmp_path: Path) -> Iterator[Server]:
         yield server
 
 
-def test_a_fault_is_counted_and_tells_nothing(
+def test_an_unexpected_error_is_counted_and_reveals_nothing(
     broken: Server, caplog: pytest.LogCaptureFixture
 ) -> None:
     answer = httpx.get(f"http://{broken.address}/api/broken")
@@ -53,7 +53,9 @@ def test_a_fault_is_counted_and_tells_nothing(
     assert PRIVATE in caplog.text
 
 
-def test_a_fault_of_a_socket_too(broken: Server, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_unexpected_error_of_a_socket_is_counted_too(
+    broken: Server, caplog: pytest.LogCaptureFixture
+) -> None:
     with pytest.raises(InvalidStatus) as refused, connect(f"ws://{broken.address}/api/at-once"):
         pass
     assert refused.value.response.status_code == 500
@@ -68,7 +70,7 @@ def test_a_fault_of_a_socket_too(broken: Server, caplog: pytest.LogCaptureFixtur
 
 
 @pytest.mark.parametrize("error", [ZeroDivisionError, OSError, RuntimeError])
-def test_a_fault_while_a_message_is_handled_is_no_lost_connection(
+def test_an_error_in_a_message_handler_is_not_taken_for_a_lost_connection(
     error: type[Exception],
     broken: Server,
     monkeypatch: pytest.MonkeyPatch,

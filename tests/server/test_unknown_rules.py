@@ -62,7 +62,7 @@ def test_a_game_of_older_rules_does_not_go_on(tmp_path: Path) -> None:
         ada.http.close()
 
 
-def test_the_log_of_a_game_of_older_rules_can_still_be_had(tmp_path: Path) -> None:
+def test_the_log_of_a_game_of_older_rules_can_still_be_downloaded(tmp_path: Path) -> None:
     file = tmp_path / "a.db"
     table, token, number = begin(f"sqlite:///{file}", to_the_end=True)
     age(file)

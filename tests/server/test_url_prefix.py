@@ -51,13 +51,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-def test_the_path_may_come_whole(server: Server) -> None:
+def test_the_proxy_may_pass_the_prefix_on(server: Server) -> None:
     ada, bob = (Visitor(server.address, name, PREFIX) for name in ("Ada", "Bob"))
     with ada.http, bob.http:
         play_a_game(ada, bob, options={"rounds": 1})
 
 
-def test_the_path_may_come_without_the_prefix(server: Server) -> None:
+def test_the_proxy_may_strip_the_prefix(server: Server) -> None:
     """The browser sends its cookie for the public path, and the proxy passes it on."""
     ada, bob = (Visitor(server.address, name) for name in ("Ada", "Bob"))
     with ada.http, bob.http:
@@ -75,7 +75,7 @@ def test_the_cookie_is_for_the_prefix(sent: str, server: Server) -> None:
 
 
 @pytest.mark.parametrize("sent", ["", PREFIX])
-def test_by_https_the_prefix_is_in_the_name_of_the_cookie(sent: str, server: Server) -> None:
+def test_over_https_the_prefix_is_in_the_name_of_the_cookie(sent: str, server: Server) -> None:
     url = f"http://{server.address}{sent}/api"
     https = {"X-Forwarded-Proto": "https"}
     answer = httpx.post(f"{url}/tables", json=ASKED, headers=https)
@@ -87,14 +87,14 @@ def test_by_https_the_prefix_is_in_the_name_of_the_cookie(sent: str, server: Ser
 
 
 @pytest.mark.parametrize("sent", ["", PREFIX])
-def test_the_schema_tells_the_prefix(sent: str, server: Server) -> None:
+def test_the_schema_contains_the_prefix(sent: str, server: Server) -> None:
     schema = httpx.get(f"http://{server.address}{sent}/api/openapi.json").json()
     assert schema["servers"] == [{"url": PREFIX}]
     assert "/api/tables" in schema["paths"]
 
 
 @pytest.mark.parametrize("sent", ["", PREFIX])
-def test_all_else_is_there_too(sent: str, server: Server) -> None:
+def test_other_routes_work_with_and_without_the_prefix(sent: str, server: Server) -> None:
     for path in ("/healthz", "/metrics", "/api/games", "/api/version"):
         assert httpx.get(f"http://{server.address}{sent}{path}").status_code == 200
     for path in ("/menageries/api/games", "/menagerie/menagerie/api/games", "/other/api/games"):

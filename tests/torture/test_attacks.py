@@ -89,7 +89,7 @@ def test_a_planted_leak_is_found_over_sockets(
             SocketComparison(server_pair, 3, ignore_progress).run(4_000)
 
 
-def test_whatever_comes_in_nothing_goes_wrong(tmp_path: Path) -> None:
+def test_fuzzed_inputs_cause_no_internal_error(tmp_path: Path) -> None:
     heard: list[int] = []
     counts = FUZZ.run(3_000, 5, Place(tmp_path, "sqlite"), heard.append).counts
     kinds = ("requests", "raw requests", "socket messages", "socket frames")
@@ -129,7 +129,7 @@ def test_a_server_that_fails_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path:
         target.background_games.error = None  # the background games may have failed meanwhile
 
 
-def test_what_is_logged_is_found(tmp_path: Path) -> None:
+def test_a_logged_error_is_found(tmp_path: Path) -> None:
     with FuzzTarget(tmp_path, 1, ignore_progress) as target:
         target.check("nothing", "")
         log.error("planted")

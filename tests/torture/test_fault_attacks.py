@@ -76,7 +76,7 @@ async def stop_for_good(trial: Trial) -> None:
     os.kill(trial.pid, signal.SIGSTOP)
 
 
-def test_tables_that_stand_still_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stuck_tables_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workload, "STUCK_TIMEOUT_S", 1.0)
     monkeypatch.setattr(ForkedServer, "stop", ForkedServer.kill)
     attack = FaultAttack("stop", "stops", stop_for_good)
