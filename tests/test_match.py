@@ -20,10 +20,10 @@ def play(header: Header, undo: float, seed: int = 1) -> Match:
     match = Match(header)
     while (seat := match.position.turn) is not None:
         if match.undoer is not None and rng.random() < undo:
-            line = LogEntry("undo", match.undoer)
+            entry = LogEntry("undo", match.undoer)
         else:
-            line = LogEntry("move", seat, rng.choice(match.position.legal_moves).to_json())
-        match.add(match.prepare(line))
+            entry = LogEntry("move", seat, rng.choice(match.position.legal_moves).to_json())
+        match.add(match.prepare(entry))
     return match
 
 
@@ -39,11 +39,11 @@ def test_the_log_makes_the_same_table_to_the_byte(header: Header) -> None:
 def test_an_undo_leaves_no_trace_in_the_table(header: Header) -> None:
     match = play(header, undo=0.3)
     kept: list[LogEntry] = []
-    for line in match.entries:
-        if line.kind == "undo":
+    for entry in match.entries:
+        if entry.kind == "undo":
             kept.pop()
         else:
-            kept.append(line)
+            kept.append(entry)
     assert Match(header, kept).position.table.tobytes() == match.position.table.tobytes()
 
 
@@ -56,15 +56,15 @@ def test_an_undone_move_revealed_nothing(header: Header) -> None:
     while (seat := match.position.turn) is not None:
         seen = [match.position.observe(at).raw for at in range(-1, header.players)]
         number, before = match.number, match.position
-        line = LogEntry("move", seat, rng.choice(match.position.legal_moves).to_json())
-        match.add(match.prepare(line))
+        entry = LogEntry("move", seat, rng.choice(match.position.legal_moves).to_json())
+        match.add(match.prepare(entry))
         after = match.position
         quiet += after.turn == seat and not before.reveals_information(after)
         if match.undoer is not None:
             match.add(match.prepare(LogEntry("undo", seat)))
             assert [match.position.observe(s).raw for s in range(-1, header.players)] == seen
             taken += 1
-            match.add(match.prepare(line))
+            match.add(match.prepare(entry))
         assert match.number > number
     assert taken == quiet
 
@@ -75,14 +75,14 @@ def test_an_invalid_entry_changes_nothing() -> None:
     assert seat is not None
     good = match.position.legal_moves[0].to_json()
     before = match.position.table.tobytes()
-    for line, words in (
+    for entry, words in (
         (LogEntry("move", 1 - seat, good), "not the turn"),
         (LogEntry("undo", seat), "nothing that could be taken back"),
         (LogEntry("move", seat, {"do": "fly"}), "fly"),
         (LogEntry("move", seat, None), "do"),
     ):
         with pytest.raises(BadInput, match=words):
-            match.prepare(line)
+            match.prepare(entry)
     with pytest.raises(IllegalMove):
         match.prepare(LogEntry("move", seat, {"do": "stay"}))
     assert match.position.table.tobytes() == before

@@ -14,8 +14,8 @@ import pytest
 from menagerie.server.http import static_pages
 
 ROOT = Path(__file__).parents[1]
-LEFT = shutil.ignore_patterns("node_modules", "__pycache__", "*.pyc")
-DAY = 86_400
+NOT_COPIED = shutil.ignore_patterns("node_modules", "__pycache__", "*.pyc")
+DAY_S = 86_400
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def tree(tmp_path: Path) -> Path:
     """A copy of all that the package is made of, the built page included."""
     assert (static_pages.FOLDER / "index.html").exists(), "the page is not built: run `make page`"
     for name in ("src", "web"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=LEFT)
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=NOT_COPIED)
     for name in ("hatch_build.py", "pyproject.toml", "README.md", "LICENSE", ".gitignore"):
         shutil.copy(ROOT / name, tmp_path / name)
     os.utime(tmp_path / "src" / "menagerie" / "web" / "index.html")
@@ -69,9 +69,9 @@ def test_the_page_is_built_anew_when_a_source_is_newer(tree: Path) -> None:
     assert module.is_built()
     for source in ("web/src/App.svelte", "web/public/icon.svg", "web/package.json"):
         built = module.BUILT.stat().st_mtime
-        os.utime(tree / source, (built + DAY, built + DAY))
+        os.utime(tree / source, (built + DAY_S, built + DAY_S))
         assert not module.is_built()
-        os.utime(module.BUILT, (built + DAY, built + DAY))
+        os.utime(module.BUILT, (built + DAY_S, built + DAY_S))
         assert module.is_built()
 
 

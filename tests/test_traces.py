@@ -7,14 +7,15 @@ import pytest
 
 from menagerie import BadInput, discovery, traces
 from menagerie.header import Header
+from menagerie.position import Position
 
 
 def lines_of(**options: Any) -> list[dict[str, Any]]:
     return list(traces.trace(Header.create("cubosaurs", 3, seed=5, options=options), "random"))
 
 
-def replayed(lines: list[dict[str, Any]]) -> None:
-    traces.replay([json.dumps(line) for line in lines])
+def replayed(lines: list[dict[str, Any]]) -> Position:
+    return traces.replay([json.dumps(line) for line in lines])
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -23,7 +24,7 @@ def test_a_trace_is_a_whole_game_that_replays(game: str, players: int) -> None:
     lines = list(traces.trace(Header.create(game, players, seed="a game"), "random"))
     assert [line["step"] for line in lines[1:]] == list(range(len(lines) - 1))
     assert lines[-1]["over"] is True
-    assert lines[-1]["scores"] == traces.replay([json.dumps(line) for line in lines]).scores()
+    assert lines[-1]["scores"] == replayed(lines).scores()
 
 
 @pytest.mark.parametrize("rounds", [1, 3, 5])
@@ -72,7 +73,7 @@ def test_traces_of_other_versions_of_the_program_replay(left_out: str) -> None:
     lines = lines_of()
     lines[0]["engine"] = "0.0.1"
     del lines[0][left_out]
-    replayed(lines)
+    assert replayed(lines).scores() == lines[-1]["scores"]
 
 
 def test_another_legal_move_is_found_in_the_next_line() -> None:

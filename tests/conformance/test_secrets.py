@@ -7,7 +7,7 @@ import pytest
 from support.random_games import headers, label, play, third
 
 from menagerie import Position
-from menagerie.game import WATCHER, Game, words_of
+from menagerie.game import WATCHER, Game, MoveNumber, Seat, words_of
 from menagerie.header import Header, derive_key
 from menagerie.kernel import copy
 
@@ -15,7 +15,7 @@ EVERY = pytest.mark.parametrize("header", third(headers()), ids=label)
 SAMPLE_INTERVAL = 11  # moves between two sampled positions of a game
 
 
-def moments(header: Header) -> list[tuple[Position, int]]:
+def moments(header: Header) -> list[tuple[Position, Seat]]:
     """A sample of the positions of a game, each for every seat and for a spectator."""
     seats = [WATCHER, *range(header.players)]
     found = []
@@ -25,7 +25,7 @@ def moments(header: Header) -> list[tuple[Position, int]]:
     return found
 
 
-def imagined(game: Game, table: Any, seat: int, seed: str) -> Any:
+def imagined(game: Game, table: Any, seat: Seat, seed: str) -> Any:
     """Another table that looks the same to a seat."""
     other = game.observe(table, seat)
     game.secrets.imagine(other.record, seat, words_of(derive_key(seed, "imagined")))
@@ -77,9 +77,11 @@ def test_what_is_imagined_is_a_whole_position_that_can_be_played_on(header: Head
     for position, seat in moments(header)[::3]:
         other = imagined(game, position.table, seat, "d")
         document = header.document(game.document.to_json(other))
-        Position.from_json(document)  # each component there exactly once
+        loaded = Position.from_json(document)  # checks that each component is there exactly once
+        assert loaded.to_json() == document
         for _ in range(20):
             legal = game.legal_moves(other)
+            assert bool(legal) != game.rules.is_over(other)
             if not legal:
                 break
             game.rules.apply(other, legal[-1])
@@ -153,7 +155,7 @@ def test_a_move_that_reveals_something_could_have_revealed_something_else(header
     assert different >= 0.8 * loud > 0
 
 
-def _differs(game: Game, before: Position, move: int, after: Position, seat: int) -> bool:
+def _differs(game: Game, before: Position, move: MoveNumber, after: Position, seat: Seat) -> bool:
     """Whether the seat could have observed something else, or another move."""
     seen = after.observe(seat).raw
     for seed in "jklmnopq":

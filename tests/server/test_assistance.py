@@ -191,5 +191,5 @@ def test_a_score_sheet_has_only_what_the_viewer_may_know(
 
 def test_an_unknown_table_has_no_sheet_replay_or_review(eve: Visitor) -> None:
     for what in ("sheet", "replay", "review"):
-        eve.ask("get", f"/api/tables/{'A' * 22}/{what}", 404)
-        eve.ask("get", f"/api/tables/short/{what}", 422)
+        assert eve.ask("get", f"/api/tables/{'A' * 22}/{what}", 404)["error"]
+        assert eve.ask("get", f"/api/tables/short/{what}", 422)["error"]

@@ -70,8 +70,9 @@ def test_a_rematch_starts_when_all_connect_at_once(ada: Visitor, bob: Visitor) -
         with ThreadPoolExecutor(10) as pool:
             sockets = list(pool.map(come, range(10)))
         for socket in sockets:
-            while socket.receive("welcome")["sight"] is None:
+            while (welcome := socket.receive("welcome"))["sight"] is None:
                 pass
+            assert (welcome["table"]["state"], welcome["sight"]["number"]) == ("playing", 0)
             socket.close()
 
 

@@ -40,9 +40,8 @@ BOUNDED = settings(
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
-MAX_MEMORY_GROWTH_BYTES = (
-    64 * 1024 * 1024
-)  # bytes: far more than a table takes, far less than a flood
+# Far more than a table needs, far less than a flood sends.
+MAX_MEMORY_GROWTH_BYTES = 64 * 1024 * 1024
 
 
 @pytest.fixture(scope="module")

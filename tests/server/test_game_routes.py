@@ -64,5 +64,5 @@ def test_an_unknown_game_is_not_found(name: str, what: str, eve: Visitor) -> Non
 
 
 def test_an_unknown_language_is_refused(eve: Visitor) -> None:
-    eve.ask("get", "/api/games/catbox?lang=tlh", 422)
-    eve.ask("get", "/api/games/catbox/rules?lang=tlh", 422)
+    for path in ("catbox", "catbox/rules"):
+        assert eve.ask("get", f"/api/games/{path}?lang=tlh", 422)["error"]

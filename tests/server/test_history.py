@@ -176,7 +176,7 @@ def test_the_queue_of_reviews_is_bounded(
     monkeypatch.setattr(archive, "MAX_QUEUED_REVIEWS", 0)
     with TwoPlayerGame(server, options={"rounds": 1}) as session:
         session.play()
-    eve.ask("get", f"/api/tables/{session.table}/review", 429)
+    assert eve.ask("get", f"/api/tables/{session.table}/review", 429)["error"]
 
 
 def test_a_server_stops_in_the_middle_of_a_review(tmp_path: Any) -> None:

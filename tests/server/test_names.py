@@ -139,3 +139,4 @@ def test_entropy_must_be_short_and_printable(given: object, ada: Visitor) -> Non
 def test_entropy_of_the_maximum_length_is_accepted(ada: Visitor) -> None:
     table = ada.make_table()["id"]
     ada.ask("put", f"/api/tables/{table}/entropy", 204, {"entropy": "ß" * 64})
+    assert ada.ask("get", f"/api/tables/{table}")["seats"][0]["added"]

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import json
 import random
-import socket as plain
+import socket as tcp
 import subprocess
 import sys
 import time
@@ -96,7 +96,7 @@ def test_a_server_shuts_down_gracefully(process: ServerProcess) -> None:
             socket = sockets[table] = stack.enter_context(ada.connect(table))
             seen = to_move(socket, socket.receive("welcome")["sight"])
             socket.move(seen["number"], seen["legal"][0]["move"])
-        silent = stack.enter_context(plain.create_connection(("127.0.0.1", process.port)))
+        silent = stack.enter_context(tcp.create_connection(("127.0.0.1", process.port)))
         handshake = HANDSHAKE.format(table=min(sockets), address=process.address)
         silent.sendall(handshake.encode())  # this client never answers again
         assert b"101" in silent.recv(4096)
@@ -113,7 +113,7 @@ def test_a_server_shuts_down_gracefully(process: ServerProcess) -> None:
 def test_an_incomplete_request_does_not_delay_the_shutdown(
     process: ServerProcess,
 ) -> None:
-    with plain.create_connection(("127.0.0.1", process.port)) as half:
+    with tcp.create_connection(("127.0.0.1", process.port)) as half:
         half.sendall(b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n")
         with visiting(process, "Ada") as [ada]:
             ada.ask("get", "/healthz")

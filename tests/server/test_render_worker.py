@@ -48,14 +48,14 @@ def renderer_of(server: Server) -> RenderClient:
     return found
 
 
-def have_one(session: TwoPlayerGame, server: Server) -> subprocess.Popen[bytes]:
+def wait_for_worker(session: TwoPlayerGame, server: Server) -> subprocess.Popen[bytes]:
     """Play until a render worker is ready."""
-    line = renderer_of(server)
-    line.restart_at = 0.0
+    renderer = renderer_of(server)
+    renderer.restart_at = 0.0
     session.play(1)
-    until(line.is_free)
-    assert line.process is not None
-    return line.process
+    until(renderer.is_free)
+    assert renderer.process is not None
+    return renderer.process
 
 
 @pytest.mark.parametrize("game", discovery.names())
@@ -67,10 +67,10 @@ def test_a_job_contains_everything_that_rendering_needs(game: str) -> None:
     while (turn := match.position.turn) is not None:
         offered += match.undoer == turn
         if match.undoer == turn and (not undone or rng.random() < 0.3):
-            line, undone = LogEntry("undo", turn), undone + 1
+            entry, undone = LogEntry("undo", turn), undone + 1
         else:
-            line = LogEntry("move", turn, rng.choice(match.position.legal_moves).to_json())
-        change = match.prepare(line)
+            entry = LogEntry("move", turn, rng.choice(match.position.legal_moves).to_json())
+        change = match.prepare(entry)
         what = (change, rng.choice((None, 17.5)), VIEWERS)
         assert jobs.decode_result(jobs.run_job(jobs.encode_job(*what))) == encode_updates(*what)
         match.add(change)
@@ -79,7 +79,7 @@ def test_a_job_contains_everything_that_rendering_needs(game: str) -> None:
 
 def test_a_busy_server_has_a_render_worker(busy: Server) -> None:
     with nothing_goes_wrong(busy), TwoPlayerGame(busy) as session:
-        have_one(session, busy)
+        wait_for_worker(session, busy)
         before = renderer_of(busy).jobs
         session.play()
         assert session.sights[0]["over"]
@@ -92,7 +92,7 @@ def test_without_its_render_worker_a_server_goes_on(
 ) -> None:
     monkeypatch.setattr(client, "ANSWER_TIMEOUT_S", 0.3)
     with TwoPlayerGame(busy, "catbox") as session:
-        process = have_one(session, busy)
+        process = wait_for_worker(session, busy)
         os.kill(process.pid, how)
         session.play()
         assert session.sights[0]["over"]
@@ -115,8 +115,8 @@ def test_frames_are_reassembled_from_any_chunks() -> None:
 
 def test_a_render_worker_survives_a_bad_job_and_ends_with_its_server() -> None:
     match = Match(Header.create("cubosaurs", 2, seed="letters"))
-    line = LogEntry("move", 0, match.position.legal_moves[0].to_json())
-    what = (match.prepare(line), None, VIEWERS)
+    entry = LogEntry("move", 0, match.position.legal_moves[0].to_json())
+    what = (match.prepare(entry), None, VIEWERS)
     ours, theirs = socket.socketpair()
     command = [sys.executable, "-m", "menagerie.server.views.rendering.worker"]
     with subprocess.Popen(command, stdin=theirs.fileno(), stderr=subprocess.PIPE) as process:

@@ -17,7 +17,7 @@ from support.server.live_server import FAST_CONFIG, Socket, Visitor, running
 
 from menagerie import discovery, fairness
 from menagerie.bots.search_bot import Budget
-from menagerie.game import WATCHER, words_of
+from menagerie.game import WATCHER, Seat, words_of
 from menagerie.header import Header, derive_key
 from menagerie.kernel import copy
 from menagerie.log_entry import LogEntry
@@ -44,9 +44,9 @@ class RecordingMatch(Match):
 
     last: "RecordingMatch"
 
-    def __init__(self, header: Header, lines: Any = ()) -> None:
+    def __init__(self, header: Header, entries: Any = ()) -> None:
         self.changes: list[Change] = []
-        super().__init__(header, lines)
+        super().__init__(header, entries)
         self.begun = self.position.copy()
         RecordingMatch.last = self
 
@@ -55,7 +55,7 @@ class RecordingMatch(Match):
         self.changes.append(change)
 
 
-def disguised_match_class(original: RecordingMatch, viewer: int) -> type[Match]:
+def disguised_match_class(original: RecordingMatch, viewer: Seat) -> type[Match]:
     """A `Match` class whose secrets differ from the original's, unseen by one viewer."""
     game = original.header.game
 
@@ -65,10 +65,10 @@ def disguised_match_class(original: RecordingMatch, viewer: int) -> type[Match]:
         return other
 
     class DisguisedMatch(Match):
-        def __init__(self, header: Header, lines: Any = ()) -> None:
+        def __init__(self, header: Header, entries: Any = ()) -> None:
             super().__init__(header)
             self.position = self.disguise(original.begun, original.begun.table, "begun")
-            assert not lines
+            assert not entries
 
         def disguise(self, position: Any, table: Any, seed: str) -> Any:
             other = position.copy()
@@ -76,11 +76,11 @@ def disguised_match_class(original: RecordingMatch, viewer: int) -> type[Match]:
             other._legal = None
             return other
 
-        def prepare(self, line: LogEntry, *, recorded: bool = False) -> Change:  # noqa: ARG002
+        def prepare(self, entry: LogEntry, *, recorded: bool = False) -> Change:  # noqa: ARG002
             change = original.changes[self.number]
-            assert change.entry.is_same_decision(line)
+            assert change.entry.is_same_decision(entry)
             shown = copy(change.before.record)
-            if line.kind == "move":
+            if entry.kind == "move":
                 game.secrets.reveal(shown, change.move)
             before = self.disguise(change.origin, shown, f"before {self.number}")
             after = self.disguise(change.position, change.after, f"after {self.number}")
@@ -134,20 +134,20 @@ def play(
     rng = random.Random(5)
     for number in range(100_000):
         if script is not None:
-            line = script[number]
+            entry = script[number]
         else:
             match: Any = RecordingMatch.last
             turn = match.position.turn
             undo = match.undoer is not None and rng.random() < 0.3
             move = None if undo else rng.choice(match.position.legal_moves).to_json()
-            line = LogEntry("undo" if undo else "move", turn, move)
+            entry = LogEntry("undo" if undo else "move", turn, move)
         if number % ASSISTANCE_INTERVAL == 0:
             see_score()
-            get_help(sockets[line.seat], number)
-        if line.kind == "undo":
-            sockets[line.seat].send(type="undo", number=number)
+            get_help(sockets[entry.seat], number)
+        if entry.kind == "undo":
+            sockets[entry.seat].send(type="undo", number=number)
         else:
-            sockets[line.seat].move(number, line.move or {})
+            sockets[entry.seat].move(number, entry.move or {})
         sights = [socket.receive("update")["sight"] for socket in sockets]
         if sights[0]["over"]:
             break
@@ -194,5 +194,5 @@ def test_every_byte_follows_from_what_the_seat_may_know(
         helped = [text for text in first[mine] if '"advice"' in text or '"previewed"' in text]
         assert bool(helped) == (viewer != WATCHER)
     assert any("undo" in text for text in first[0]) or not any(
-        line.kind == "undo" for line in original.entries
+        entry.kind == "undo" for entry in original.entries
     )

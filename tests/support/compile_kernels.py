@@ -12,7 +12,7 @@ from menagerie import discovery
 from menagerie.kernel import cache
 
 RULES = "import sys, menagerie; position = menagerie.new(sys.argv[1], seed=1)"
-THOUGHTS = """
+BOTS_AND_BATCHES = """
 from menagerie import bots
 for level in ("easy", "greedy"):
     bots.choice(position, bots.create(level, position.game, bytes(16)))
@@ -30,7 +30,9 @@ def compile_all() -> None:
     done = cache.marker("all kernels")
     if done.exists() or numba.config.DISABLE_JIT:
         return
-    code = RULES if numba.config.BOUNDSCHECK else RULES + THOUGHTS  # bots have no checks
+    code = (
+        RULES if numba.config.BOUNDSCHECK else RULES + BOTS_AND_BATCHES
+    )  # only rules are tested with bounds checks
     commands = [[sys.executable, "-c", code, name] for name in discovery.names()]
     running = [subprocess.Popen(command) for command in commands]
     outcomes = [process.wait() for process in running]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 Progress = Callable[[int], None]  # called with the amount done so far
-SWITCH_INTERVAL_S = 0.0005  # seconds between thread switches
+SWITCH_INTERVAL_S = 0.0005  # between thread switches
 
 
 class Tally:

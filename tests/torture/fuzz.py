@@ -12,12 +12,8 @@ from torture.fuzz_requests import RequestFuzzer
 from torture.fuzz_server import FuzzTarget
 from torture.fuzz_sockets import SocketFuzzer
 
-REQUEST_SHARE, RAW_SHARE, MESSAGE_SHARE, FRAME_SHARE = (
-    0.06,
-    0.01,
-    0.1,
-    0.02,
-)  # shares over the network
+# Shares of the inputs that go over the network.
+REQUEST_SHARE, RAW_SHARE, MESSAGE_SHARE, FRAME_SHARE = 0.06, 0.01, 0.1, 0.02
 
 
 class Fuzz:

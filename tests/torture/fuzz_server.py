@@ -17,7 +17,7 @@ from torture.noninterference_servers import SMALL_BUDGET, unlimited
 
 from menagerie.server.views import assistance
 
-NEVER_S = 1e9  # seconds
+NEVER_S = 1e9
 MOVE_INTERVAL_S = 0.02  # in the background games
 MAX_SHOWN_BYTES = 3_000  # of the input, in a problem description
 

@@ -62,10 +62,10 @@ class InProcessComparison:
         """Compare the messages at one position, then play on."""
         kept = self.moves[match.header.game.name]
         kept.append(self.rng.choice(match.position.legal_moves).to_json())
-        line = random_entry(match, self.rng)
-        change = match.prepare(line)
+        entry = random_entry(match, self.rng)
+        change = match.prepare(entry)
         chosen = {random_viewer(match.header, self.rng) for _ in range(PAIRS_PER_MOMENT)} | {
-            line.seat
+            entry.seat
         }
         for viewer in sorted(chosen) if self.rng.random() < COMPARED_SHARE else ():
             pair = make_pair(match, viewer, self.rng)
@@ -73,13 +73,13 @@ class InProcessComparison:
             try:
                 other, natural = same_change(pair, change, self.rng)
             except AssertionError as error:
-                raise AssertionError(self._describe(pair, str(error), line, b"", b"")) from None
+                raise AssertionError(self._describe(pair, str(error), entry, b"", b"")) from None
             self.counts["updates as they really were" if natural else "updates disguised"] += 1
             seen = [(viewer, language) for language in LANGUAGES]
             mine = seat_view.encode_updates(change, None, seen)
             theirs = seat_view.encode_updates(other, None, seen)
             for key in seen:
-                self._check(pair, ("update", mine[key], theirs[key]), line)
+                self._check(pair, ("update", mine[key], theirs[key]), entry)
         match.add(change)
 
     def _compare(self, pair: WorldPair) -> None:
@@ -94,9 +94,9 @@ class InProcessComparison:
         kept = self.moves[pair.truth.header.game.name]
         if pair.viewer == truth.turn and kept:
             for move in self.rng.choices(kept, k=MOVES_TRIED):
-                line = LogEntry("move", pair.viewer, move)
-                tried = _try(pair.truth, line), _try(pair.alternative, line)
-                self._check(pair, ("answer to a move", *tried), line)
+                entry = LogEntry("move", pair.viewer, move)
+                tried = _try(pair.truth, entry), _try(pair.alternative, entry)
+                self._check(pair, ("answer to a move", *tried), entry)
 
     def _help(self, pair: WorldPair) -> Iterator[Rendered]:
         if pair.viewer != pair.truth.position.turn or self.rng.random() >= PREVIEW_SHARE:
@@ -108,23 +108,23 @@ class InProcessComparison:
         )
         yield "preview", one, other
 
-    def _check(self, pair: WorldPair, rendered: Rendered, line: LogEntry | None) -> None:
+    def _check(self, pair: WorldPair, rendered: Rendered, entry: LogEntry | None) -> None:
         what, one, other = rendered
         self.counts["messages rendered in process"] += 1
         self.on_compared(1)
-        assert one == other, self._describe(pair, what, line, one, other)
+        assert one == other, self._describe(pair, what, entry, one, other)
 
     def _describe(
-        self, pair: WorldPair, what: str, line: LogEntry | None, one: bytes, other: bytes
+        self, pair: WorldPair, what: str, entry: LogEntry | None, one: bytes, other: bytes
     ) -> str:
         """Everything needed to reproduce the problem."""
-        return describe(self.seed, pair, f"{what}, {line}", one, other)
+        return describe(self.seed, pair, f"{what}, {entry}", one, other)
 
 
 def describe(seed: int, pair: WorldPair, what: str, one: bytes, other: bytes) -> str:
     """The true world can be replayed from its header and log; the alternative is given in full."""
     viewer = "a watcher" if pair.viewer == WATCHER else f"seat {pair.viewer}"
-    lines = [[line.kind, line.seat, line.move] for line in pair.truth.entries]
+    lines = [[entry.kind, entry.seat, entry.move] for entry in pair.truth.entries]
     return "\n".join(
         (
             f"{viewer} can tell two worlds apart by: {what}",
@@ -158,10 +158,10 @@ def _sheets(pair: WorldPair) -> Iterator[Rendered]:
         yield "score sheet", one, other
 
 
-def _try(match: Match, line: LogEntry) -> bytes:
+def _try(match: Match, entry: LogEntry) -> bytes:
     """The answer to a move that may be illegal."""
     try:
-        change = match.prepare(line)
+        change = match.prepare(entry)
     except IllegalMove as error:
         return f"illegal: {error} {error.rule}".encode()
     except BadInput as error:

@@ -50,10 +50,10 @@ class SubstitutedMatch(Match):
         self.__dict__.update(alternative.__dict__)
         self.change = change
 
-    def prepare(self, line: LogEntry, *, recorded: bool = False) -> Change:
-        if self.change is not None and line.is_same_decision(self.change.entry):
+    def prepare(self, entry: LogEntry, *, recorded: bool = False) -> Change:
+        if self.change is not None and entry.is_same_decision(self.change.entry):
             return self.change
-        return super().prepare(line, recorded=recorded)
+        return super().prepare(entry, recorded=recorded)
 
 
 class ServerPair:
@@ -131,13 +131,13 @@ class ServerPair:
         """Replace the match in the second server's memory; no request may be in progress."""
         self.session(1, table).log.match = SubstitutedMatch(alternative, change)
 
-    def play(self, table: str, line: LogEntry) -> None:
+    def play(self, table: str, entry: LogEntry) -> None:
         """Play another seat's log entry on both servers."""
         for world, server in enumerate(self.servers):
             session = self.session(world, table)
             number = session.playing.number
             loop = server.server.servers[0].get_loop()
-            playing = session.play(replace(line, number=number))
+            playing = session.play(replace(entry, number=number))
             asyncio.run_coroutine_threadsafe(playing, loop).result()
 
     def forget(self, table: str) -> None:

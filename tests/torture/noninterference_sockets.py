@@ -133,9 +133,9 @@ class ComparedSeat:
             self._talk(pair)
             self._request(pair)
             return False
-        line = random_entry(truth, self.rng)
+        entry = random_entry(truth, self.rng)
         self.kept.append(self.rng.choice(truth.position.legal_moves).to_json())
-        change = truth.prepare(line)
+        change = truth.prepare(entry)
         pair = make_pair(truth, self.viewer, self.rng)
         other, natural = same_change(pair, change, self.rng)
         self.comparison.counts["pairs over sockets that really differ"] += pair.differ
@@ -145,7 +145,7 @@ class ComparedSeat:
             self._talk(pair)
             if self.rng.random() < REQUEST_SHARE:
                 self._request(pair)
-        self._play(pair, line)
+        self._play(pair, entry)
         return True
 
     def _talk(self, pair: WorldPair) -> None:
@@ -218,13 +218,13 @@ class ComparedSeat:
             assert one.startswith(b"200"), one
             self.comparison.check(pair, asked, [one], [other])
 
-    def _play(self, pair: WorldPair, line: LogEntry) -> None:
-        if line.seat == self.viewer:
+    def _play(self, pair: WorldPair, entry: LogEntry) -> None:
+        if entry.seat == self.viewer:
             number = pair.truth.number
-            said: dict[str, Any] = {"type": line.kind, "number": number}
-            if line.kind == "move":
-                said["move"] = line.move
-            self._exchange(pair, f"an own {line.kind}", [said])
+            said: dict[str, Any] = {"type": entry.kind, "number": number}
+            if entry.kind == "move":
+                said["move"] = entry.move
+            self._exchange(pair, f"an own {entry.kind}", [said])
         else:
-            self.server_pair.play(self.table, line)
-            self._exchange(pair, f"somebody else's {line.kind}")
+            self.server_pair.play(self.table, entry)
+            self._exchange(pair, f"somebody else's {entry.kind}")

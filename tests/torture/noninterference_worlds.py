@@ -9,7 +9,7 @@ import random
 from dataclasses import dataclass, replace
 
 from menagerie import generic
-from menagerie.game import WATCHER, Game
+from menagerie.game import WATCHER, Game, Seat
 from menagerie.header import Header
 from menagerie.kernel import TableView, copy
 from menagerie.log_entry import LogEntry
@@ -23,7 +23,7 @@ class WorldPair:
 
     truth: Match
     alternative: Match
-    viewer: int
+    viewer: Seat
 
     @property
     def differ(self) -> bool:
@@ -33,11 +33,11 @@ class WorldPair:
         )
 
 
-def make_pair(truth: Match, viewer: int, rng: random.Random) -> WorldPair:
+def make_pair(truth: Match, viewer: Seat, rng: random.Random) -> WorldPair:
     return WorldPair(truth, _like(truth, alternative_to(truth.position, viewer, rng)), viewer)
 
 
-def alternative_to(position: Position, viewer: int, rng: random.Random) -> Position:
+def alternative_to(position: Position, viewer: Seat, rng: random.Random) -> Position:
     """An alternative world, including its undo history."""
     natural = _replayed(position, viewer, rng)
     if natural is not None:
@@ -50,7 +50,7 @@ def alternative_to(position: Position, viewer: int, rng: random.Random) -> Posit
     return alternative
 
 
-def _replayed(position: Position, viewer: int, rng: random.Random) -> Position | None:
+def _replayed(position: Position, viewer: Seat, rng: random.Random) -> Position | None:
     """Resample the earliest table and replay the moves; None if the viewer would notice."""
     game = position.game
     tables = [_imagined(game, position._tables[0], viewer, rng)]
@@ -64,16 +64,16 @@ def _replayed(position: Position, viewer: int, rng: random.Random) -> Position |
     return alternative if look_the_same(position, alternative, viewer) else None
 
 
-def _imagined(game: Game, table: TableView, viewer: int, rng: random.Random) -> TableView:
+def _imagined(game: Game, table: TableView, viewer: Seat, rng: random.Random) -> TableView:
     """The table with the viewer's unknowns sampled again."""
     return game.imagine(table, viewer, rng.randbytes(16))
 
 
-def look_the_same(one: Position, other: Position, viewer: int) -> bool:
+def look_the_same(one: Position, other: Position, viewer: Seat) -> bool:
     return _raw(one, viewer) == _raw(other, viewer)
 
 
-def _raw(position: Position, viewer: int) -> bytes:
+def _raw(position: Position, viewer: Seat) -> bytes:
     return position.observe(viewer).raw
 
 
@@ -127,7 +127,7 @@ def _natural(pair: WorldPair, change: Change) -> Change | None:
     return found if alike and (same_past or pair.viewer == turn) else None
 
 
-def random_viewer(header: Header, rng: random.Random) -> int:
+def random_viewer(header: Header, rng: random.Random) -> Seat:
     """A random seat, or sometimes a watcher."""
     seats: list[int] = [*range(header.players)] * 2
     return rng.choice([WATCHER, *seats])

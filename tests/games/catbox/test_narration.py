@@ -21,8 +21,7 @@ from support.games.catbox.positions import (
     table,
 )
 from support.random_games import JIT_DISABLED
-from support.seat_texts import drawn
-from support.seat_texts import told as told_to
+from support.seat_texts import drawn, narration
 
 from menagerie import Position, new
 from menagerie.texts import LANGUAGES
@@ -32,7 +31,7 @@ TWO: list[Laid] = [("GGTY", 0, 0), ("BB.W", 1, 1)]
 
 def told(position: Position, move: dict[str, Any], language: str = "en") -> list[str]:
     """The narration for seat 1."""
-    return told_to(position, move, 1, language)
+    return narration(position, move, 1, language)
 
 
 @pytest.mark.rule("CAT-T1", "CAT-T6", "CAT-S4")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from support.games.cubosaurs.positions import KEEP, advanced, buy, on, refuse, table
-from support.seat_texts import drawn, told
+from support.seat_texts import drawn, narration
 
 from menagerie.texts import LANGUAGES
 
@@ -13,14 +13,14 @@ from menagerie.texts import LANGUAGES
 def test_a_kept_hand_is_told_to_all_and_a_drawn_card_to_its_holder() -> None:
     for seat, card in ((0, "draws a card"), (1, "draws Black Velociraptor 1")):
         position = table("", "", hand="trex", deck="black:1")
-        lines = told(position, KEEP, seat)
+        lines = narration(position, KEEP, seat)
         assert lines == ["Player 1 keeps the Hand: T-Rex.", f"Player 2 {card}."]
 
 
 @pytest.mark.rule("CUB-T3")
 def test_the_last_hand_of_a_round_is_told_though_the_next_one_is_dealt() -> None:
     position = table("", "", hand="trex", deck="")
-    lines = told(position, KEEP, 1)
+    lines = narration(position, KEEP, 1)
     assert lines[0] == "Player 1 keeps the Hand: T-Rex."
     assert lines[1] == "Round 1 is over: Player 1: 4, Player 2: 0."
     assert lines[2] == "Round 2 starts with Player 2."
@@ -30,11 +30,11 @@ def test_the_last_hand_of_a_round_is_told_though_the_next_one_is_dealt() -> None
 
 def test_a_refusal_and_the_end_of_a_game_are_told() -> None:
     position = table("grey:1", "", hand="trex", deck="", options={"rounds": 1})
-    assert told(position, refuse("grey:1"), 0) == [
+    assert narration(position, refuse("grey:1"), 0) == [
         "Player 1 refuses the Hand and adds Grey Velociraptor 1.",
         "Player 2 takes up a Hand (cards: 2).",
     ]
-    assert told(position, KEEP, 0)[-1] == "The game is over, won by Player 2."
+    assert narration(position, KEEP, 0)[-1] == "The game is over, won by Player 2."
 
 
 @pytest.mark.parametrize(
@@ -60,9 +60,9 @@ def test_every_tile_is_told(tile: str, moves: list[dict[str, Any]], last: str) -
         position = advanced(
             "grey:1", "black:1", hand="trex", deck="stegosaurus", dna=[9, 0], market=[tile]
         )
-        lines = told(position, buy(tile), 0, language)
+        lines = narration(position, buy(tile), 0, language)
         for move in moves:
-            lines = told(position, move, 0, language)
+            lines = narration(position, move, 0, language)
         if language == "en":
             assert last in lines[-1]
         assert len(lines) <= 2
@@ -70,9 +70,9 @@ def test_every_tile_is_told(tile: str, moves: list[dict[str, Any]], last: str) -
 
 def test_tokens_that_come_and_go_are_told() -> None:
     position = advanced("", "", hand="trex+dna", deck="grey:1")
-    assert told(position, KEEP, 0)[1] == "Player 1 gains 1 DNA."
+    assert narration(position, KEEP, 0)[1] == "Player 1 gains 1 DNA."
     position = advanced("", "", hand="trex+dna", deck="grey:1", dna=[0, 40])
-    assert told(position, KEEP, 0)[1:3] == ["Player 1 gains 1 DNA.", "Player 2 loses 1 DNA."]
+    assert narration(position, KEEP, 0)[1:3] == ["Player 1 gains 1 DNA.", "Player 2 loses 1 DNA."]
 
 
 def test_the_screen_shows_what_the_seat_knows() -> None:

@@ -22,8 +22,7 @@ from support.games.incubation.positions import (
     use,
 )
 from support.random_games import JIT_DISABLED
-from support.seat_texts import drawn
-from support.seat_texts import told as told_to
+from support.seat_texts import drawn, narration
 
 from menagerie import Position, new
 from menagerie.texts import LANGUAGES
@@ -31,7 +30,7 @@ from menagerie.texts import LANGUAGES
 
 def told(position: Position, move: dict[str, Any], language: str = "en") -> list[str]:
     """The narration, which is the same for all seats: take seat 1."""
-    return told_to(position, move, 1, language)
+    return narration(position, move, 1, language)
 
 
 def next_roll(position: Position) -> str:

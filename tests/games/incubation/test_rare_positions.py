@@ -62,7 +62,7 @@ def _nearly(need: int) -> st.SearchStrategy[int]:
 
 
 def _is_enough(slots: list[list[Slot]], treasures: dict[int, dict[str, int]]) -> bool:
-    """Whether there is so much fire and water in the box."""
+    """Whether the box has enough fire and water."""
     eggs = [slot for row in slots for slot in row if slot]
     for at, food in enumerate(("fire", "water"), start=1):
         lies = sum(egg[at] for egg in eggs) + sum(lot[food] for lot in treasures.values())

@@ -17,13 +17,13 @@ from menagerie.match import Match
 from menagerie.store import Store
 
 DAY_S = 86_400.0
-ENTRIES_PER_GAME = 12  # log entries
+LOG_ENTRIES_PER_GAME = 12
 
 
 @cache
 def _match() -> Match:
     rng, match = random.Random(1), Match(Header.create("cubosaurs", 2, seed="crowded"))
-    while match.number < ENTRIES_PER_GAME:
+    while match.number < LOG_ENTRIES_PER_GAME:
         turn = match.position.turn
         assert turn is not None
         move = rng.choice(match.position.legal_moves).to_json()
@@ -88,7 +88,9 @@ def played(file: Path) -> dict[str, int]:
     with closing(sqlite3.connect(file, timeout=30)) as connection:
         rows = connection.execute("SELECT table_id, count(*) FROM log GROUP BY table_id")
         return {
-            table: count - ENTRIES_PER_GAME for table, count in rows if count > ENTRIES_PER_GAME
+            table: count - LOG_ENTRIES_PER_GAME
+            for table, count in rows
+            if count > LOG_ENTRIES_PER_GAME
         }
 
 

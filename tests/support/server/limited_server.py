@@ -52,6 +52,7 @@ def close_code(connection: Any) -> int:
 
 
 def until(condition: Callable[[], object]) -> None:
+    """Poll until the condition holds."""
     end = time.monotonic() + TIMEOUT_S
     while not condition():
         assert time.monotonic() < end

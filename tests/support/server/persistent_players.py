@@ -101,8 +101,8 @@ class PersistentPlayer:
 
     def _note(self, event: dict[str, Any], sight: dict[str, Any]) -> None:
         number = sight["number"] - 1
-        line = (event["kind"], event["seat"], event["move"])
-        assert self.noted.setdefault(number, line) == line, "a line has changed"
+        entry = (event["kind"], event["seat"], event["move"])
+        assert self.noted.setdefault(number, entry) == entry, "a log entry has changed"
         while self.number in self.noted:
             self.number += 1
         self._mark_answered(number)
