@@ -11,6 +11,8 @@ Json = dict[str, Any]  # a JSON object
 
 T = TypeVar("T")
 MAX_DEPTH = 30  # levels of lists and objects
+# Control characters and line separators that JSON does not escape.
+_ESCAPES = {code: f"\\u{code:04x}" for code in (*range(0x7F, 0xA0), 0x2028, 0x2029)}
 
 
 def parse(text: str, what: str) -> Any:
@@ -111,8 +113,8 @@ def abbreviate_json(data: object) -> str:
 
 
 def printable(text: str) -> str:
-    """Escape lone surrogates, which JSON may contain and UTF-8 cannot encode."""
-    return text.encode(errors="backslashreplace").decode()
+    """Escape lone surrogates, which UTF-8 cannot encode, and characters that break a line."""
+    return text.encode(errors="backslashreplace").decode().translate(_ESCAPES)
 
 
 def _refuse_duplicates(pairs: list[tuple[str, Any]]) -> Json:
