@@ -16,11 +16,12 @@ from support.server.health_checks import nothing_goes_wrong
 from support.server.live_server import FAST_CONFIG, TIMEOUT_S, Server, Socket, Visitor
 
 from menagerie.asyncio_tools import shielded
+from menagerie.game import Seat
 from menagerie.log_entry import LogEntry
 from menagerie.server.ops.logs import log_orphan
 from menagerie.server.schemas.requests import NewTable
 from menagerie.server.services import Services
-from menagerie.store import Store
+from menagerie.store import SeatRow, Store
 
 pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
@@ -99,3 +100,27 @@ def test_a_late_move_of_a_disconnected_client_logs_no_error(
     asyncio.run(play())
     gc.collect()
     assert [line for line in caplog.records if line.levelno >= logging.ERROR] == []
+
+
+def test_a_token_renewed_while_entropy_is_added_stays_renewed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, new = b"x" * 32, b"y" * 32
+
+    async def add() -> tuple[Seat | None, Seat | None, list[str]]:
+        store = await Store.open(f"sqlite:///{tmp_path}/renewed.db")
+        services = Services(store, FAST_CONFIG)
+        asked = NewTable(game="cubosaurs", players=2, name="Ada")
+        session = await services.registry.create(asked, old)
+        put_seat = store.put_seat
+
+        async def put_then_renew(row: SeatRow, *, expect: SeatRow | None) -> None:
+            await put_seat(row, expect=expect)
+            await services.registry.replace_token(old, new)
+
+        monkeypatch.setattr(store, "put_seat", put_then_renew)
+        await session.add_entropy(session.seats[0], "7 owls")
+        await services.close()
+        return session.seat_of(old), session.seat_of(new), session.entropy
+
+    assert asyncio.run(add()) == (None, 0, ["7 owls"])

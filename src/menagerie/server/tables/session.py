@@ -171,9 +171,8 @@ class TableSession(LiveTable):
             if self.row.state != "waiting":
                 raise WrongState("the cards are dealt already")
             self.check_taken(seat)
-            row = seat.with_entropy(entropy)
-            await self.store.put_seat(row, expect=seat.row)
-            seat.row = row
+            await self.store.put_seat(seat.with_entropy(entropy), expect=seat.row)
+            seat.row = seat.with_entropy(entropy)  # its token may have been renewed meanwhile
         self.broadcast_table()
         self.changed()
 
