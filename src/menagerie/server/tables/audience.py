@@ -24,6 +24,8 @@ class Listener(Protocol):
 class Audience:
     """The listeners of one table. Iteration is over a copy: a failed send may remove a listener."""
 
+    __slots__ = ("_listeners",)
+
     def __init__(self) -> None:
         self._listeners: set[Listener] = set()
 

@@ -15,7 +15,7 @@ from menagerie.position import Position
 RECENT_CHANGES = 20  # kept in memory, for clients that resume
 
 
-@dataclass
+@dataclass(slots=True)
 class ReplayedLog:
     """A match after replaying its log, or the reason why it cannot continue here."""
 

@@ -11,7 +11,7 @@ from menagerie.server.errors import WrongState
 from menagerie.store import SeatRow, TableRow
 
 
-@dataclass
+@dataclass(slots=True)
 class TakenSeat:
     """A seat that is taken, by a person or by a bot."""
 
@@ -44,6 +44,8 @@ class TakenSeat:
 
 class TableClock:
     """The time limit of the player to move, which starts when the last log entry is written."""
+
+    __slots__ = ("expired_for", "last_at", "limit")
 
     def __init__(self, limit: float | None, last_at: float, now: float, due: float | None) -> None:
         self.limit = limit  # seconds for a decision
