@@ -86,7 +86,7 @@ class FuzzTarget:
         elif faults or self.errors.lines:
             wrong = f"{faults} faults; logged: {self.errors.lines}"
         elif self.background_games.error is not None:
-            wrong = f"those who just played were disturbed: {self.background_games.error!r}"
+            wrong = f"the background games were disturbed: {self.background_games.error!r}"
         elif not self.server.thread.is_alive():
             wrong = "the server has stopped"
         assert not wrong, f"{wrong}\n{kind}, seed {self.seed}; sent: {sent!r}"
@@ -97,7 +97,7 @@ class FuzzTarget:
         check_well(self.server)
         before, end = self.background_games.moves, time.monotonic() + 60
         while self.background_games.moves == before and self.background_games.error is None:
-            assert time.monotonic() < end, "those who just play cannot go on"
+            assert time.monotonic() < end, "the background games do not go on"
             time.sleep(MOVE_INTERVAL_S)
         self.check("at the end", "")
-        self.counts["moves of those who just played"] = self.background_games.moves
+        self.counts["moves in the background games"] = self.background_games.moves

@@ -36,7 +36,7 @@ TITLES = {
     "updates as they really were": "updates with the same move in both worlds",
     "updates over sockets as they really were": "updates over sockets, same move in both worlds",
     "updates disguised": "updates between resampled worlds",
-    "moves of those who just played": "moves of the two people playing",
+    "moves in the background games": "moves of the two people playing",
     "games from such positions": "games from fuzzed positions",
     "games with such editions": "games with fuzzed editions",
 }
