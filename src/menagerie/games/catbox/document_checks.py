@@ -165,7 +165,7 @@ def _check_chosen(table: Table, phase: Phase) -> None:
     chosen = int(table.chosen)
     wanted = phase in (Phase.PLACE, Phase.RELAY)
     if wanted != (chosen != NONE):
-        raise BadInput("chosen is null, except in place and relay: the move that chose a card")
+        raise BadInput("chosen is the move that chose a card, in place and relay; otherwise null")
     if phase == Phase.PLACE:
         most = int(cover_of(table, chosen)) if chosen <= HELD else 0
         if not most or not any_place(table, most, NOTHING):
