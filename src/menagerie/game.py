@@ -185,6 +185,7 @@ class Game:
         """A copy in which everything is masked that the seat does not know."""
         observed = copy_as_view(table.array)
         generic.observe_entry(observed.array, 0, seat)
+        observed.raw = observed.array.tobytes()  # computed later, it would take three times as long
         return observed
 
     def observe_during(self, table: Table, move: MoveNumber, seat: Seat) -> TableView:
@@ -192,6 +193,7 @@ class Game:
         observed = copy_as_view(table.array)
         generic.reveal_entry(observed.array, 0, move)
         generic.observe_entry(observed.array, 0, seat)
+        observed.raw = observed.array.tobytes()  # computed later, it would take three times as long
         return observed
 
     def imagine(self, table: Table, seat: Seat, key: bytes) -> TableView:

@@ -119,13 +119,13 @@ class TableView:
 
     def __getattr__(self, name: str) -> Any:
         """Read a field for the first time, and store it."""
-        if name in _COMPUTED:
-            value = self.__dict__[name] = _COMPUTED[name](self.array)
-            return value
         names = self.array.dtype.names or ()
-        if name not in names:
+        if name in names:
+            self.__dict__.update(zip(names, self.array.item(), strict=True))
+        elif name in _COMPUTED:
+            self.__dict__[name] = _COMPUTED[name](self.array)
+        else:
             raise AttributeError(f"a table has no {name}")
-        self.__dict__.update(zip(names, self.array.item(), strict=True))
         return self.__dict__[name]
 
     def __reduce__(self) -> tuple[type[Self], tuple[Numbers]]:

@@ -8,7 +8,7 @@ from menagerie import jsontext
 from menagerie.header import Header
 from menagerie.log_entry import LogEntry
 from menagerie.match import Change
-from menagerie.position import Position
+from menagerie.position import Position, Snapshot
 from menagerie.server.views.seat_view import EncodedUpdates, Viewer, encode_updates
 
 MAX_CACHED_HEADERS = 1000
@@ -20,9 +20,9 @@ def encode_job(change: Change, deadline: float | None, viewers: Iterable[Viewer]
     job = (
         change.position.header.kind,
         (entry.kind, entry.seat, entry.move, entry.by, entry.number, entry.at),
-        change.origin.to_snapshot(),
+        tuple(change.origin.to_snapshot()),  # a plain tuple is pickled twice as fast
         change.move,
-        change.position.to_snapshot(),
+        tuple(change.position.to_snapshot()),
         deadline,
         list(viewers),
     )
@@ -33,7 +33,8 @@ def run_job(job: bytes) -> bytes:
     """Run a job; `decode_result` decodes the result."""
     kind, entry, before, move, after, deadline, viewers = pickle.loads(job)  # noqa: S301 - ours
     header = _header(kind)
-    origin, position = Position.from_snapshot(header, before), Position.from_snapshot(header, after)
+    origin = Position.from_snapshot(header, Snapshot(*before))
+    position = Position.from_snapshot(header, Snapshot(*after))
     change = Change(LogEntry(*entry), origin, move, position)
     return pickle.dumps(encode_updates(change, deadline, viewers), pickle.HIGHEST_PROTOCOL)
 
