@@ -1,4 +1,4 @@
-"""Takes the screenshots in docs/screenshots: each game in mid-game, on a phone and on a laptop.
+"""Takes the screenshots in docs/screenshots: each game in mid-game, on a phone and on a desktop.
 
 Three friends play on a real server. The deal is fixed and every move is chosen by a rule, so that
 the pictures show the same positions each time.

@@ -1,7 +1,7 @@
 """Train a small policy for two-player Cubosaurs by self-play, then play it against bots.
 
-    pip install 'menagerie[train]'
-    python examples/train_policy.py
+    .venv/bin/python -m pip install -e '.[train]'
+    .venv/bin/python examples/train_policy.py
 
 It takes a few minutes on two cores. This is proximal policy optimisation (PPO) in its simplest
 form: one network plays both seats of many tables, and sees only what the seat to move observes.

@@ -79,7 +79,8 @@ def test_without_ray_one_line_says_what_to_install(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    assert "pip install 'menagerie[cluster]'" in run(*SOME, "--ray", "local").complaint
+    command = ".venv/bin/python -m pip install -e '.[cluster]'"
+    assert command in run(*SOME, "--ray", "local").complaint
 
 
 def test_an_interruption_is_one_line(tmp_path: Path) -> None:

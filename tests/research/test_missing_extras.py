@@ -12,6 +12,7 @@ for module in sys.argv[2:]:
     except ImportError as error:
         print(error)
 """
+HOW_TO_INSTALL = "in the project's folder, run .venv/bin/python -m pip install -e '.[research]'"
 
 
 def test_a_missing_library_is_named_with_the_extra_that_brings_it() -> None:
@@ -29,5 +30,5 @@ def test_a_missing_library_is_named_with_the_extra_that_brings_it() -> None:
     said = [process.communicate()[0] for process in running]
     names = ("PettingZoo", "OpenSpiel", "Gymnasium")
     for name, modules, lines in zip(names, asked.values(), said, strict=True):
-        line = f"menagerie.research.{modules[0]} needs {name}: pip install 'menagerie[research]'"
+        line = f"menagerie.research.{modules[0]} needs {name}; {HOW_TO_INSTALL}"
         assert lines.splitlines() == [line] * len(modules)

@@ -160,6 +160,7 @@ def test_without_gymnasium_one_line_says_what_to_install(monkeypatch: pytest.Mon
         return real(name, *rest)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    line = "menagerie.research.vector needs Gymnasium: pip install 'menagerie[research]'"
+    command = ".venv/bin/python -m pip install -e '.[research]'"
+    line = f"menagerie.research.vector needs Gymnasium; in the project's folder, run {command}"
     with pytest.raises(ImportError, match=re.escape(line)):
         importlib.import_module("menagerie.research.vector")

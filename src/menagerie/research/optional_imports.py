@@ -10,5 +10,6 @@ def optional_import(module: str, library: str, extra: str = "research") -> Itera
     try:
         yield
     except ModuleNotFoundError as error:
-        message = f"{module} needs {library}: pip install 'menagerie[{extra}]'"
+        command = f".venv/bin/python -m pip install -e '.[{extra}]'"
+        message = f"{module} needs {library}; in the project's folder, run {command}"
         raise ImportError(message, name=error.name) from None

@@ -81,7 +81,8 @@ def _import_ray(settings: dict[str, str]) -> Any:
         import ray
     except ImportError:
         raise BadInput(
-            "--ray needs Ray, which is not installed: pip install 'menagerie[cluster]'"
+            "--ray needs Ray, which is not installed; in the project's folder, run "
+            ".venv/bin/python -m pip install -e '.[cluster]'"
         ) from None
     return ray
 
