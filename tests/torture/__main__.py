@@ -15,7 +15,7 @@ def main() -> int:
     from menagerie.errors import BadInput
 
     parser = argparse.ArgumentParser(prog="make torture", description="Attack a real server.")
-    parser.add_argument("--quick", action="store_true", help="a little of each, about a minute")
+    parser.add_argument("--quick", action="store_true", help="a little of each, a few minutes")
     parser.add_argument("--only", nargs="+", default=[], metavar="ATTACK", help="by name")
     parser.add_argument("--database", choices=["sqlite", "postgresql"], help="only on this one")
     parser.add_argument("--minutes", type=float, default=float("inf"), help="begin no more then")

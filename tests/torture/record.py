@@ -95,7 +95,7 @@ def versions() -> dict[str, str]:
         "Python": platform.python_version(),
         "SQLite": sqlite3.sqlite_version,
         "PostgreSQL": _postgres_version(),
-        "Linux": platform.release(),
+        "Linux": ".".join(platform.release().split(".")[:2]),
     }
 
 

@@ -80,6 +80,7 @@ def _faults(pieces: list[Piece], attacks: Sequence[Attack]) -> str:
         rows.append(
             (
                 _title(unit),
+                f"`{name}`",
                 database,
                 f"{total(mine)[unit]:,}",
                 f"{spread(times, 0.5):.1f} s" if times else "",
@@ -87,7 +88,7 @@ def _faults(pieces: list[Piece], attacks: Sequence[Attack]) -> str:
                 f"{sum(piece.seconds for piece in mine) / 60:.1f} min",
             )
         )
-    head = ("fault", "database", "injected", "recovery: median", "slowest", "duration")
+    head = ("fault", "attack", "database", "injected", "recovery: median", "slowest", "duration")
     return _table(head, rows)
 
 
