@@ -2,9 +2,10 @@
 
     PYTHONPATH=src python docs/measurements/websocket_load.py [NAME ...]
 
-Needs menagerie with its dependencies, granian, hypercorn and picows (decision 20 has the versions),
-and Linux, for /proc. The client, this process, opens 1,000 sockets in 500 pairs, stays silent for
-one ping interval, then sends 1,000 moves of 120 bytes a second; websocket_servers.py answers.
+Needs menagerie with its dependencies, granian, hypercorn and picows (websocket_servers.md has the
+versions), and Linux, for /proc. The client, this process, opens 1,000 sockets in 500 pairs, stays
+silent for one ping interval, then sends 1,000 moves of 120 bytes a second; websocket_servers.py
+answers.
 """
 
 import asyncio
