@@ -6,10 +6,13 @@ from pathlib import Path
 import pytest
 from torture import report
 from torture.attack import Attack, Outcome, Place, Progress
-from torture.record import Record
+from torture.fault_attacks import KILLS
+from torture.record import Record, new_piece
 from torture.runner import ATTACKS, Runner, choose
 
 from menagerie.errors import BadInput
+
+PAGE = Path(__file__).parents[2] / "docs" / "reliability.md"
 
 
 @dataclass
@@ -95,6 +98,17 @@ def test_the_report_replaces_its_tables_alone(tmp_path: Path) -> None:
     assert "old" not in text
     assert text.count("| counts | 100 |") == 1
     assert "| moves lost | 0 |" in text
+
+
+def test_the_report_gives_each_fault_the_name_of_its_attack() -> None:
+    piece = new_piece(KILLS, "sqlite", 1, 5, 60.0, Outcome({KILLS.unit: 5}, recoveries=(0.5,)))
+    row = "| kills of the server | `kill` | sqlite | 5 | 0.5 s | 0.5 s | 1.0 min |"
+    assert row in report.tables([piece], ATTACKS).splitlines()
+
+
+def test_the_page_on_reliability_names_every_attack() -> None:
+    method = PAGE.read_text(encoding="utf-8").partition("\n## Method\n")[2].partition("\n## ")[0]
+    assert [attack.name for attack in ATTACKS if f"`{attack.name}`" not in method] == []
 
 
 def test_attacks_are_chosen_by_name_and_database() -> None:
