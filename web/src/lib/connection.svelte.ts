@@ -179,6 +179,7 @@ export class Connection {
 
   /** Reconnects, for example as a player after taking a seat. */
   reopen(): void {
+    if (this.closed) return;
     this.closeSocket();
     this.open();
   }

@@ -138,6 +138,7 @@ describe("reconnecting", () => {
     connection.close();
     vi.advanceTimersByTime(60_000);
     page.dispatchEvent(new Event("visibilitychange"));
+    connection.reopen();
     expect(sockets()).toBe(1);
   });
 });
