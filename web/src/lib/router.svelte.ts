@@ -62,10 +62,15 @@ class Router {
 
 export const router = new Router();
 
+/** Whether a click on a link follows it here, rather than in a new tab or window. */
+export function isPlainClick(event: MouseEvent): boolean {
+  return !event.metaKey && !event.ctrlKey && !event.shiftKey && event.button === 0;
+}
+
 /** A click handler for links: follows the route without reloading the page. */
 export function navigateTo(route: Route): (event: MouseEvent) => void {
   return (event) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     router.go(route);
   };
