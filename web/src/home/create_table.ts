@@ -2,8 +2,7 @@
 import type { Level, NewTable, Seated } from "../messages";
 import { post, put } from "../lib/api";
 import { router } from "../lib/router.svelte";
-import { settings } from "../lib/settings.svelte";
-import { t } from "../lib/texts.svelte";
+import { ownName } from "../table/player_names";
 
 /** Adds random bytes of this browser to the seed of the deal (docs/fairness.md). */
 export async function addEntropy(table: string): Promise<void> {
@@ -25,8 +24,7 @@ export async function playNow(
 ): Promise<void> {
   const bots: Record<string, Level> = {};
   for (let seat = 1; seat < players; seat++) bots[String(seat)] = level;
-  const name = settings.name.trim() || t("name.you");
-  const { table } = await createTable({ game, players, name, bots, options });
+  const { table } = await createTable({ game, players, name: ownName(), bots, options });
   await addEntropy(table.id);
   await post(`tables/${table.id}/start`);
   router.go({ page: "table", id: table.id });

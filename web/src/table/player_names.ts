@@ -1,6 +1,12 @@
 /** What the players of a table are called. */
 import type { SeatInfo } from "../messages";
+import { settings } from "../lib/settings.svelte";
 import { t } from "../lib/texts.svelte";
+
+/** The name that the user plays under, if they host the table. */
+export function ownName(): string {
+  return settings.name.trim() || t("name.you");
+}
 
 /** The name of one seat; bots are numbered by their seats. */
 export function nameOf(seat: SeatInfo): string {
