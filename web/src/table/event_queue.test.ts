@@ -7,13 +7,18 @@ const update = (number: number): GameUpdate =>
   ({ type: "update", events: [], sight: { number } }) as unknown as GameUpdate;
 
 let shown: number[] = [];
+let times = 0; // how often something was shown
 let queue: EventQueue;
 
 beforeEach(() => {
   vi.useFakeTimers();
   shown = [];
+  times = 0;
   queue = new EventQueue(
-    ({ sight }) => shown.push(sight.number),
+    (updates) => {
+      shown.push(...updates.map(({ sight }) => sight.number));
+      times += 1;
+    },
     () => PAUSE_MS,
   );
 });
@@ -60,10 +65,18 @@ test("a flush shows everything that waits, and then the pause begins anew", () =
   push(1, 2, 3);
   queue.flush();
   expect(shown).toEqual([1, 2, 3]);
+  expect(times).toBe(2);
   push(4);
   expect(shown).toEqual([1, 2, 3]);
   vi.advanceTimersByTime(PAUSE_MS);
   expect(shown).toEqual([1, 2, 3, 4]);
+});
+
+test("an update that is flushed is shown together with those before it", () => {
+  push(1, 2);
+  queue.flush(update(3));
+  expect(shown).toEqual([1, 2, 3]);
+  expect(times).toBe(2);
 });
 
 test("what was cleared is never shown, and the running pause goes on", () => {

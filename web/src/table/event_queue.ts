@@ -9,7 +9,8 @@ export class EventQueue {
   private timer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(
-    private readonly show: (update: GameUpdate) => void,
+    /** Shows the view of the last update; the events of all of them have led to it. */
+    private readonly show: (updates: GameUpdate[]) => void,
     private readonly pauseMs: () => number,
   ) {}
 
@@ -21,13 +22,13 @@ export class EventQueue {
   /** Shows the update when it is its turn: at once, if nothing else is being watched. */
   push(update: GameUpdate): void {
     this.waiting.push(update);
-    while (this.waiting.length > MAX_WAITING) this.showNext();
-    if (this.timer === null) this.showNext();
+    if (this.timer === null || this.waiting.length > MAX_WAITING) this.showNext();
   }
 
-  /** Shows everything that waits, now. */
-  flush(): void {
-    while (this.waiting.length > 0) this.showNext();
+  /** Shows everything that waits, and then `more`, now and together. */
+  flush(...more: GameUpdate[]): void {
+    this.waiting.push(...more);
+    this.showNext(this.waiting.length);
   }
 
   /** Drops the waiting updates; a running pause is not cut short. */
@@ -39,11 +40,11 @@ export class EventQueue {
     this.stopTimer();
   }
 
-  private showNext(): void {
+  private showNext(count = 1): void {
     this.stopTimer();
-    const update = this.waiting.shift();
-    if (!update) return;
-    this.show(update);
+    const updates = this.waiting.splice(0, count);
+    if (updates.length === 0) return;
+    this.show(updates);
     this.timer = setTimeout(() => this.showNext(), this.pauseMs());
   }
 

@@ -1,27 +1,30 @@
-/** The log beside a board: one item for each sentence about an event. */
-import type { GameUpdate } from "../messages";
+/** The events of a game so far, and the log beside the board: one item for each sentence of them. */
+import type { GameEvent, GameUpdate } from "../messages";
+
+export interface PastUpdate {
+  number: number;
+  events: GameEvent[];
+}
 
 export interface LogItem {
   key: string;
   /** The number of the update that it belongs to. */
   number: number;
-  seat: number;
-  by: string;
   words: string;
 }
 
-/** The log with the events of an update, in the order of their numbers; each update counts once. */
-export function addToLog(log: LogItem[], update: GameUpdate): LogItem[] {
+/** The history with the events of an update, in the order of their numbers; each counts once. */
+export function addToHistory(history: PastUpdate[], update: GameUpdate): PastUpdate[] {
   const { number } = update.sight;
-  if (log.some((item) => item.number === number)) return log;
-  const added = update.events.flatMap((event, at) =>
-    event.words.map((words, index) => ({
-      key: `${number}-${at}-${index}`,
-      number,
-      seat: event.seat,
-      by: event.by,
-      words,
-    })),
+  if (history.some((past) => past.number === number)) return history;
+  const added = [...history, { number, events: update.events }];
+  return added.sort((one, two) => one.number - two.number);
+}
+
+export function logOf(history: PastUpdate[]): LogItem[] {
+  return history.flatMap(({ number, events }) =>
+    events.flatMap((event, at) =>
+      event.words.map((words, index) => ({ key: `${number}-${at}-${index}`, number, words })),
+    ),
   );
-  return [...log, ...added].sort((one, two) => one.number - two.number);
 }

@@ -15,7 +15,7 @@ import { Connection } from "../lib/connection.svelte";
 import { notifyGameOver, notifyTurn } from "../lib/notifications";
 import { settings } from "../lib/settings.svelte";
 import { EventQueue } from "./event_queue";
-import { addToLog, type LogItem } from "./game_log";
+import { addToHistory, logOf, type PastUpdate } from "./game_log";
 import { namesOf } from "./player_names";
 import { Selection } from "./selection.svelte";
 
@@ -28,8 +28,12 @@ export class TableStore {
   table = $state.raw<TableInfo | null>(null);
   seat = $state<number | null>(null);
   sight = $state.raw<SeatView | null>(null);
+  /** The events that led from the view shown before to this one. */
   events = $state.raw<GameEvent[]>([]);
-  log = $state.raw<LogItem[]>([]);
+  private history = $state.raw<PastUpdate[]>([]);
+  /** All events so far, also those that happened while the connection was lost. */
+  readonly past = $derived(this.history.flatMap(({ events }) => events));
+  readonly log = $derived(logOf(this.history));
   problem = $state("");
   reactions = $state.raw<Record<number, Reaction | undefined>>({});
   /** The player's points after each legal move, in the order of the legal moves. */
@@ -41,10 +45,13 @@ export class TableStore {
 
   readonly selection = new Selection(() => this.sight?.legal ?? []);
   readonly connection: Connection;
+  /** By seat: runs while the reaction is shown. */
+  private readonly reactionTimers: Record<number, ReturnType<typeof setTimeout>> = {};
   private readonly queue = new EventQueue(
-    (update) => {
-      this.log = addToLog(this.log, update);
-      this.show(update.sight, update.events);
+    (updates) => {
+      this.history = updates.reduce(addToHistory, this.history);
+      const last = updates.at(-1);
+      if (last) this.show(last.sight, updates.flatMap(({ events }) => events));
     },
     () => (settings.quick ? QUICK_EVENT_PAUSE_MS : EVENT_PAUSE_MS),
   );
@@ -113,12 +120,12 @@ export class TableStore {
   private onUpdate(update: GameUpdate): void {
     const newest = this.queue.newest ?? this.sight?.number ?? -1;
     if (update.sight.number <= newest) {
-      this.log = addToLog(this.log, update); // requested for the log alone
+      this.history = addToHistory(this.history, update); // requested for the log alone
       return;
     }
-    this.queue.push(update);
     // Nobody waits to see their own move.
-    if (update.events.some((event) => event.seat === this.seat)) this.queue.flush();
+    if (update.events.some((event) => event.seat === this.seat)) this.queue.flush(update);
+    else this.queue.push(update);
   }
 
   /** Shows all waiting events at once. */
@@ -148,7 +155,9 @@ export class TableStore {
 
   private onReaction(seat: number, reaction: Reaction): void {
     this.reactions = { ...this.reactions, [seat]: reaction };
-    setTimeout(() => (this.reactions = { ...this.reactions, [seat]: undefined }), REACTION_SHOWN_MS);
+    clearTimeout(this.reactionTimers[seat]);
+    const hide = (): void => void (this.reactions = { ...this.reactions, [seat]: undefined });
+    this.reactionTimers[seat] = setTimeout(hide, REACTION_SHOWN_MS);
   }
 
   readonly pick = (move: JsonObject | null): void => {
@@ -162,7 +171,7 @@ export class TableStore {
   };
 
   undo(): void {
-    if (this.sight?.may_undo) this.connection.undo(this.sight.number);
+    if (this.sight?.may_undo && !this.frozen) this.connection.undo(this.sight.number);
   }
 
   close(): void {
