@@ -1,4 +1,5 @@
 /** Verifies a deal as described in docs/fairness.md, with the browser's Web Crypto API. */
+import { fromHex, toHex } from "../lib/hex";
 import type { TableLog } from "../messages";
 
 const STORAGE_KEY = "menagerie.commitments";
@@ -30,24 +31,17 @@ export function rememberedCommitment(id: string): string | null {
   return load().find(([table]) => table === id)?.[1] ?? null;
 }
 
-function bytes(hex: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-}
-
-function hex(raw: ArrayBuffer): string {
-  return Array.from(new Uint8Array(raw), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 /** The SHA-256 of a secret. */
 export async function commitmentOf(secret: string): Promise<string> {
-  return hex(await crypto.subtle.digest("SHA-256", bytes(secret)));
+  return toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", fromHex(secret))));
 }
 
 /** The HMAC-SHA-256 of the entropy of all seats, keyed with the secret. */
 export async function seedOf(secret: string, entropy: readonly string[]): Promise<string> {
   const kind = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", bytes(secret), kind, false, ["sign"]);
-  return hex(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(entropy.join("\n"))));
+  const key = await crypto.subtle.importKey("raw", fromHex(secret), kind, false, ["sign"]);
+  const words = new TextEncoder().encode(entropy.join("\n"));
+  return toHex(new Uint8Array(await crypto.subtle.sign("HMAC", key, words)));
 }
 
 export interface Check {

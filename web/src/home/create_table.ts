@@ -1,14 +1,14 @@
 /** Creates tables on the server. */
 import type { Level, NewTable, Seated } from "../messages";
 import { post, put } from "../lib/api";
+import { toHex } from "../lib/hex";
 import { router } from "../lib/router.svelte";
 import { ownName } from "../table/player_names";
 
 /** Adds random bytes of this browser to the seed of the deal (docs/fairness.md). */
 export async function addEntropy(table: string): Promise<void> {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const words = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  await put(`tables/${table}/entropy`, { entropy: words });
+  await put(`tables/${table}/entropy`, { entropy: toHex(bytes) });
 }
 
 export function createTable(request: NewTable): Promise<Seated> {

@@ -5,7 +5,6 @@
 import type {
   JsonObject,
   MoveRequest,
-  Reaction,
   ErrorReply,
   SocketReply,
   SocketRequest,
@@ -15,7 +14,7 @@ import type {
 import { reconnectDelay, resendDelay } from "./backoff";
 import { prefix } from "./prefix";
 
-export type ConnectionState = "connecting" | "open" | "lost" | "refused";
+type ConnectionState = "connecting" | "open" | "lost" | "refused";
 type PendingRequest = MoveRequest | UndoRequest;
 
 const ANSWER_TIMEOUT_MS = 10_000; // after it the connection counts as dead
@@ -136,13 +135,9 @@ export class Connection {
 
   private sendPending(): void {
     if (this.pending === null || this.socket?.readyState !== WebSocket.OPEN) return;
-    this.transmit(this.pending);
+    this.socket.send(JSON.stringify(this.pending));
     clearTimeout(this.pendingTimer);
     this.pendingTimer = window.setTimeout(() => this.onLost(null), ANSWER_TIMEOUT_MS);
-  }
-
-  private transmit(message: SocketRequest): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
   get busy(): boolean {
@@ -168,13 +163,9 @@ export class Connection {
     this.sendPending();
   }
 
-  react(reaction: Reaction): void {
-    this.transmit({ type: "react", reaction });
-  }
-
-  /** Sends any other message; it is lost if the connection is. */
-  send(message: SocketRequest): void {
-    this.transmit(message);
+  /** Sends a message that needs no answer; it is lost if the connection is. */
+  send(message: Exclude<SocketRequest, PendingRequest>): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
   /** Reconnects, for example as a player after taking a seat. */

@@ -292,12 +292,12 @@ test("an undo is resent after `unavailable`, but not after a lost connection", a
 
 test("a reaction is sent once, or not at all", async () => {
   const connection = await seated();
-  connection.react("bravo");
+  connection.send({ type: "react", reaction: "bravo" });
   FakeSocket.newest.says(error("slow_down"));
   vi.advanceTimersByTime(5000);
   expect(FakeSocket.newest.sent).toEqual([{ type: "react", reaction: "bravo" }]);
   FakeSocket.newest.ends(1006);
-  connection.react("bravo");
+  connection.send({ type: "react", reaction: "bravo" });
   vi.advanceTimersByTime(250);
   FakeSocket.newest.says(welcome(0));
   expect(FakeSocket.newest.sent).toEqual([]);

@@ -2,7 +2,7 @@
 import type { Language } from "../messages";
 
 export const LANGUAGES: readonly Language[] = ["en", "fr", "it"];
-export type Theme = "system" | "light" | "dark";
+type Theme = "system" | "light" | "dark";
 
 export interface Settings {
   language: Language;

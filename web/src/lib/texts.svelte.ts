@@ -19,14 +19,14 @@ class Texts {
 }
 
 export const texts = new Texts();
-export type Values = Record<string, string | number>;
+type Values = Record<string, string | number>;
 
 /** A text of the catalogue with its {values} filled in. */
 export function t(key: Key, values: Values = {}): string {
   return interpolate(texts.current?.[key] ?? "", values);
 }
 
-export function interpolate(text: string, values: Values): string {
+function interpolate(text: string, values: Values): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 

@@ -1,6 +1,6 @@
 /** Accessible labels for eggs, dragons, objectives and choices. */
 import { formatSigned } from "../../lib/numbers";
-import { t } from "../../lib/texts.svelte";
+import { capitalize, t } from "../../lib/texts.svelte";
 import type { Choice } from "./choices";
 import {
   COLOURS,
@@ -12,7 +12,7 @@ import {
   type Resource,
 } from "./position";
 
-export function kindLabel(egg: Egg): string {
+function kindLabel(egg: Egg): string {
   const [one, two] = kindsOf(egg).map((kind) => t(`incubation.colour.${kind}`));
   return two ? t("incubation.hybrid", { one: one ?? "", two }) : (one ?? "");
 }
@@ -56,5 +56,5 @@ export function goalLabel(goal: Goal): string {
 export function choiceLabel(choice: Choice | undefined, otherwise: string): string {
   if (!choice) return otherwise;
   const gain = choice.gain ? ` (${t("incubation.gain", { gain: formatSigned(choice.gain) })})` : "";
-  return choice.words.charAt(0).toUpperCase() + choice.words.slice(1) + gain;
+  return capitalize(choice.words) + gain;
 }
