@@ -40,7 +40,7 @@ function mirror(side: string): string {
   return [1, 0, 3, 2].map((at) => side[at] ?? "").join("");
 }
 
-export function pictureOf(edition: Edition, letters: string): Picture {
+function pictureOf(edition: Edition, letters: string): Picture {
   return [...letters].map((letter) => edition.cats?.[letter] ?? "box");
 }
 

@@ -1,5 +1,5 @@
 /** Touch and mouse gestures on the table: drag to pan, pinch or wheel to zoom, tap to choose. */
-export interface Handlers {
+interface Handlers {
   pan: (dx: number, dy: number) => void;
   zoom: (factor: number, x: number, y: number) => void;
   /** The pointer moves over the table without dragging it. */

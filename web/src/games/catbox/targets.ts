@@ -17,7 +17,8 @@ export interface Target {
   gain: number | null;
 }
 
-export type Naming = (choice: Choice, at: Place) => string;
+/** The label of a target, with the gain if it is known. */
+export type Naming = (at: Place, gain: number | null) => string;
 
 export function placeTargets(choices: Choice[], name: Naming, now: number | null): Target[] {
   return choices.flatMap((choice) => {
@@ -25,7 +26,7 @@ export function placeTargets(choices: Choice[], name: Naming, now: number | null
     const at = choice.parsed.at;
     const gain = choice.points === null || now === null ? null : choice.points - now;
     const [x, y] = [at[0] + 1, at[1] + 1];
-    const label = name(choice, at);
+    const label = name(at, gain);
     return [{ key: keyOf(at), x, y, size: 1, kind: "place", at, move: choice.move, label, gain }];
   });
 }
@@ -35,7 +36,7 @@ export function guardTargets(choices: Choice[], name: Naming): Target[] {
     if (choice.parsed.do !== "token" || choice.parsed.token !== "catbox") return [];
     const at = choice.parsed.at ?? [0, 0];
     const [x, y] = [at[0] + 0.5, at[1] + 0.5];
-    const label = name(choice, at);
+    const label = name(at, null);
     return [
       { key: keyOf(at), x, y, size: 1, kind: "guard", at, move: choice.move, label, gain: null },
     ];
