@@ -72,7 +72,7 @@ export class TableStore {
     return !this.myTurn || this.connection.busy || this.connection.state !== "open";
   }
 
-  protected onMessage(message: SocketReply): void {
+  private onMessage(message: SocketReply): void {
     switch (message.type) {
       case "welcome":
         return this.onWelcome(message);

@@ -3,7 +3,7 @@ import { draw, mirrored, type Box, type Drawing, type Shape } from "./voxels";
 import type { Kind } from "./position";
 
 /** For each kind: the main colour, a second one and a light one. */
-export const PALETTES: Record<Kind, readonly string[]> = {
+const PALETTES: Record<Kind, readonly string[]> = {
   trex: ["#ec8a2c", "#b4560f", "#ffe0a6"],
   stegosaurus: ["#3f83db", "#1f4a9c", "#a6dcff"],
   brontosaurus: ["#9262d6", "#6438a8", "#d9c2f7"],

@@ -13,19 +13,17 @@ export const KINDS = [...DINOSAURS, "grey", "black", "egg"] as const;
 export type Kind = (typeof KINDS)[number];
 export type EggOf = Dinosaur | "raptors";
 
-export const TILES = [
-  "types",
-  "eggs",
-  "draw",
-  "free_refusal",
-  "forbidden",
-  "destroy_own",
-  "destroy_other",
-  "steal",
-  "give",
-  "swap",
-] as const;
-export type Tile = (typeof TILES)[number];
+export type Tile =
+  | "types"
+  | "eggs"
+  | "draw"
+  | "free_refusal"
+  | "forbidden"
+  | "destroy_own"
+  | "destroy_other"
+  | "steal"
+  | "give"
+  | "swap";
 
 export type Phase =
   | "choose"

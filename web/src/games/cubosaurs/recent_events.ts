@@ -27,12 +27,15 @@ export function lastAdded(
   return there && known?.round === position.round ? known : null;
 }
 
+const DEALT_CARDS = 10; // in a round, for each player
+const STARTING_CARDS = 4; // of them, those in the player's first collection
+
 /** The scores of the previous round, at the very start of a later one; else null. */
 export function previousRoundScores(position: Position): number[] | null {
   const players = position.collections.length;
   const untouched =
-    position.deck.length + position.hand.length === 6 * players &&
-    position.collections.every((own) => own.length === 4);
+    position.deck.length + position.hand.length === (DEALT_CARDS - STARTING_CARDS) * players &&
+    position.collections.every((own) => own.length === STARTING_CARDS);
   return untouched ? (position.round_scores.at(-1) ?? null) : null;
 }
 

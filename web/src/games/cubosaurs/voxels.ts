@@ -65,7 +65,7 @@ type Side = keyof typeof FACES;
 const SIDES: readonly Side[] = ["top", "left", "right"];
 
 /** Lightens a colour (up to 1) or darkens it (down to −1). */
-export function shade(colour: string, by: number): string {
+function shade(colour: string, by: number): string {
   const aim = by > 0 ? 255 : 0;
   const parts = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
   const mixed = parts.map((part) => Math.round(part + (aim - part) * Math.abs(by)));
