@@ -1,7 +1,4 @@
 /** Types of a game of Cat Box as the server sends it (docs/formats/catbox.md). */
-import type { JsonObject, LegalMove } from "../../messages";
-import { castJson } from "../../lib/json";
-
 export type Cat = "ginger" | "black" | "white" | "grey" | "tabby";
 export type Identity = Cat | "chihuahua";
 /** What a square shows. */
@@ -69,19 +66,3 @@ export interface Edition {
 }
 
 export const TOKENS: readonly Token[] = ["paw", "attention", "catbox", "mouse", "fish"];
-
-/** A legal move, as JSON and as a typed move. */
-export interface Choice {
-  move: JsonObject;
-  parsed: Move;
-  /** The player's points after it, null if unknown. */
-  points: number | null;
-}
-
-export function choicesOf(legal: LegalMove[], points: (number | null)[] | null): Choice[] {
-  return legal.map(({ move }, index) => ({
-    move,
-    parsed: castJson<Move>(move),
-    points: points?.[index] ?? null,
-  }));
-}

@@ -1,6 +1,7 @@
 /** The cards in front of a seat, ready to be shown: the hand, and the card under the fish. */
 import { t } from "../../lib/texts.svelte";
-import type { Choice, Edition, Position } from "./position";
+import type { Choice } from "./choices";
+import type { Edition, Position } from "./position";
 import { publicOf, secretOf, type Picture } from "./cards";
 import { pictureName } from "./labels";
 

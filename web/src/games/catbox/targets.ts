@@ -1,6 +1,7 @@
 /** Targets to tap on the table: places for a card, squares for a guard, cards to lift. */
 import type { JsonObject } from "../../messages";
-import type { Choice, Edition, Guard, Laid, Place } from "./position";
+import type { Choice } from "./choices";
+import type { Edition, Guard, Laid, Place } from "./position";
 import { footprint, keyOf, sideOf, type Picture, type VisibleSquares } from "./cards";
 
 export interface Target {
