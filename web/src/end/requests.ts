@@ -3,10 +3,11 @@ import type { ReplayStep, Replay, ScoreSheet, SeatView, TableInfo, TableLog } fr
 import { get } from "../lib/api";
 import { settings } from "../lib/settings.svelte";
 
+/** The score tables of all seats ask for the same sheet at once. */
 const sheetCache = new Map<string, Promise<ScoreSheet>>();
-const MAX_CACHED_SHEETS = 4; // all seats of a table ask for the same sheet at once
+const MAX_CACHED_SHEETS = 4;
 
-/** The score sheet of all seats as of the given view; cached. */
+/** The current score sheet of all seats, cached by the view it was requested for. */
 export function fetchScoreSheet(id: string, number: number): Promise<ScoreSheet> {
   const key = `${id} ${number} ${settings.language}`;
   let sheet = sheetCache.get(key);

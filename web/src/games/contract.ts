@@ -19,9 +19,12 @@ export interface BoardProps {
   points: (number | null)[] | null;
   /** Whether the board ignores input: a move is being sent, or it is not the player's turn. */
   frozen: boolean;
-  /** Picks a move that cannot be undone, to be confirmed in the action bar; null picks none. */
+  /** Picks a move that cannot be undone, to be confirmed in the action bar; null clears the selection. */
   pick: (move: JsonObject | null) => void;
-  /** Plays a move at once: one that can be undone, or that was confirmed on the board. */
+  /**
+   * Plays a move at once, without the action bar: one that the board expects to be undoable, or
+   * that was confirmed on the board.
+   */
   play: (move: JsonObject) => void;
   /** Explains the points of a seat in a dialog; absent where that is not possible. */
   explain?: ((seat: number) => void) | undefined;

@@ -1,4 +1,4 @@
-/** The boards of all games, each loaded on demand. */
+/** The pictures and titles of the games, and their boards, each loaded on demand. */
 import type { Component } from "svelte";
 import type { GameInfo } from "../messages";
 import { get } from "../lib/api";

@@ -1,4 +1,4 @@
-/** Codes to join a table by, as people type them. */
+/** Parses invite codes as people type them. */
 
 /** Six letters; tables of older servers have five. */
 const CODE = /^[A-Z]{5,6}$/;

@@ -1,14 +1,15 @@
 /** Retry delays, with random jitter so that clients do not all reconnect at the same moment. */
 
-const FIRST_DELAY_MS = 500; // the upper bound of the delay before the first retry
-const MAX_DELAY_MS = 10_000;
+const FIRST_MAX_DELAY_MS = 500; // before the first retry; doubles with each attempt
+const MAX_DELAY_MS = 10_000; // before any retry
 const RESTART_SPREAD_MS = 6_000; // clients of a restarted server reconnect over this time
 const SERVICE_RESTART = 1012; // WebSocket close code: the server stops or restarts
-const RATE_LIMIT_DELAY_MS = 1_000; // the least delay after "slow_down"
+const MIN_RESEND_DELAY_MS = 500;
+const MIN_RATE_LIMIT_DELAY_MS = 1_000; // the same after "slow_down"
 
 /** Exponential backoff with full jitter; attempts are counted from 0. */
 export function backoff(attempt: number): number {
-  return Math.random() * Math.min(FIRST_DELAY_MS * 2 ** attempt, MAX_DELAY_MS);
+  return Math.random() * Math.min(FIRST_MAX_DELAY_MS * 2 ** attempt, MAX_DELAY_MS);
 }
 
 /** The delay before a lost socket is reopened. */
@@ -17,7 +18,7 @@ export function reconnectDelay(attempt: number, closeCode: number | null): numbe
   return backoff(attempt);
 }
 
-/** The delay before a request that failed for now is sent again. */
+/** The delay before a request is resent after a temporary error. */
 export function resendDelay(attempt: number, code: string): number {
-  return (code === "slow_down" ? RATE_LIMIT_DELAY_MS : FIRST_DELAY_MS) + backoff(attempt);
+  return (code === "slow_down" ? MIN_RATE_LIMIT_DELAY_MS : MIN_RESEND_DELAY_MS) + backoff(attempt);
 }

@@ -73,7 +73,7 @@ export class Connection {
     this.reconnectTimer = window.setTimeout(() => this.open(), delay);
   }
 
-  /** Closes the socket and ignores any later event of it. */
+  /** Stops the timers, closes the socket, and ignores any later event of it. */
   private closeSocket(): void {
     clearTimeout(this.reconnectTimer);
     clearTimeout(this.pendingTimer);

@@ -1,4 +1,4 @@
-/** The rules that matter in each phase of each game, most important first. */
+/** The rules that apply in each phase of each game. */
 const PHASES: Record<string, Record<string, string>> = {
   cubosaurs: {
     choose: "T2 T3 T4 T5 T6 T7 E3 E4 E5 A5 A6",

@@ -1,7 +1,7 @@
 /** Paces the updates of a game: one at a time, with a pause long enough to watch each of them. */
 import type { GameUpdate } from "../messages";
 
-const MAX_WAITING = 8; // after a longer absence only the last updates are played back
+const MAX_WAITING = 8; // if more wait, the oldest are shown without a pause
 
 export class EventQueue {
   private waiting: GameUpdate[] = [];

@@ -1,4 +1,4 @@
-/** Types of a game of Cubosaurs as the server sends it (docs/formats/cubosaurs.md). */
+/** A game of Cubosaurs as the server sends it (docs/formats/cubosaurs.md): types and helpers. */
 
 export const DINOSAURS = [
   "trex",
@@ -108,4 +108,14 @@ export function countByKind(cards: readonly string[]): Record<Kind, number> {
   const found = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
   for (const name of cards) found[parseCard(name).kind] += 1;
   return found;
+}
+
+/** The other seats in playing order after the player's; all seats for a watcher. */
+export function seatsInOrder(players: number, seat: number | null, direction: 1 | -1): number[] {
+  const first = seat ?? 0;
+  const all = Array.from(
+    { length: players },
+    (_, step) => (first + step * direction + players * step) % players,
+  );
+  return seat === null ? all : all.slice(1);
 }

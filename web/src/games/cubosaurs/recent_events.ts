@@ -1,4 +1,4 @@
-/** What the board shows of the last events. */
+/** What happened before this position: the card added last, and the scores of the last round. */
 import type { GameEvent } from "../../messages";
 import { castJson } from "../../lib/json";
 import type { Move, Position } from "./position";
@@ -37,14 +37,4 @@ export function previousRoundScores(position: Position): number[] | null {
     position.deck.length + position.hand.length === (DEALT_CARDS - STARTING_CARDS) * players &&
     position.collections.every((own) => own.length === STARTING_CARDS);
   return untouched ? (position.round_scores.at(-1) ?? null) : null;
-}
-
-/** The other seats in playing order after the player's; all seats for a watcher. */
-export function seatsInOrder(players: number, seat: number | null, direction: 1 | -1): number[] {
-  const first = seat ?? 0;
-  const all = Array.from(
-    { length: players },
-    (_, step) => (first + step * direction + players * step) % players,
-  );
-  return seat === null ? all : all.slice(1);
 }

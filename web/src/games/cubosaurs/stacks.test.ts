@@ -2,9 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { SeatView } from "../../messages";
 import { choicesOf } from "./choices";
 import { formatSigned } from "../../lib/numbers";
-import { parseCard, type Edition } from "./position";
+import { parseCard, seatsInOrder, type Edition } from "./position";
 import { stacksOf } from "./stacks";
-import { seatsInOrder } from "./recent_events";
 
 const edition = {
   series: { trex: [4, 1, -2, -5] },

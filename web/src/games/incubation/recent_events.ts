@@ -1,4 +1,4 @@
-/** Where new tokens fly from, judging by the last event. */
+/** What the last event did: where new tokens fly from, and the dice that were rerolled. */
 import type { GameEvent } from "../../messages";
 import { diceOf } from "./choices";
 
