@@ -20,7 +20,7 @@ const step: ReplayStep = {
   winners: [1],
 };
 
-test("of two with equal points only the one wins whom the server names", () => {
+test("winners come from the server, not from the points", () => {
   expect(viewOfStep(step).winners).toEqual([1]);
   expect(viewOfStep({ ...step, winners: [0, 1] }).winners).toEqual([0, 1]);
   expect(viewOfStep(step).over).toBe(true);

@@ -58,7 +58,7 @@ test("conditions look at the table", () => {
   expect(countPlayed(moment(choose, past), (move) => move["do"] === "keep", 1)).toBe(0);
 });
 
-test("nothing goes on before it was read", () => {
+test("the lesson waits until a step was read", () => {
   const steps = lessons["cubosaurs"]?.steps ?? [];
   const first = advance(steps, BEGIN, moment(waiting));
   expect(saying("cubosaurs", first)).toBe("hello");
@@ -84,7 +84,7 @@ test("a lesson of Cubosaurs", () => {
   expect(saying("cubosaurs", now)).toBe("end");
 });
 
-test("who must keep is told so, once", () => {
+test("a learner who must keep is told once", () => {
   const steps = lessons["cubosaurs"]?.steps ?? [];
   let now = advance(steps, BEGIN, moment(stuck));
   now = advance(steps, now, moment(stuck), true);
@@ -93,7 +93,7 @@ test("who must keep is told so, once", () => {
   expect(now.current).toBeNull();
 });
 
-test("what there is an occasion for interrupts what is to be done", () => {
+test("an aside interrupts the current step", () => {
   const steps = lessons["cubosaurs"]?.steps ?? [];
   const doing = readOn("cubosaurs", BEGIN, moment(choose));
   expect(saying("cubosaurs", doing)).toBe("refuse");

@@ -47,7 +47,7 @@ async function connect(): Promise<Connection> {
 /** A connection at seat 0, in view 3. */
 async function seated(): Promise<Connection> {
   const connection = await connect();
-  FakeSocket.newest.says(welcome(0));
+  FakeSocket.newest.emitMessage(welcome(0));
   return connection;
 }
 
@@ -66,7 +66,7 @@ describe("reconnecting", () => {
     chance = 0.999999;
     for (const longest of [500, 1000, 2000, 4000, 8000, 10_000, 10_000]) {
       const before = sockets();
-      FakeSocket.newest.ends(1006);
+      FakeSocket.newest.emitClose(1006);
       expect(connection.state).toBe("lost");
       vi.advanceTimersByTime(longest - 2);
       expect(sockets()).toBe(before);
@@ -78,7 +78,7 @@ describe("reconnecting", () => {
   test("the delay is random within that time", async () => {
     await seated();
     chance = 0.1;
-    FakeSocket.newest.ends(1006);
+    FakeSocket.newest.emitClose(1006);
     vi.advanceTimersByTime(49);
     expect(sockets()).toBe(1);
     vi.advanceTimersByTime(1);
@@ -88,19 +88,19 @@ describe("reconnecting", () => {
   test("a welcome resets the delay", async () => {
     await seated();
     for (let times = 0; times < 5; times++) {
-      FakeSocket.newest.ends(1006);
+      FakeSocket.newest.emitClose(1006);
       vi.advanceTimersByTime(10_000);
     }
-    FakeSocket.newest.says(welcome(0));
+    FakeSocket.newest.emitMessage(welcome(0));
     const before = sockets();
-    FakeSocket.newest.ends(1006);
+    FakeSocket.newest.emitClose(1006);
     vi.advanceTimersByTime(250);
     expect(sockets()).toBe(before + 1);
   });
 
   test("after a restart of the server the delay is spread over several seconds", async () => {
     await seated();
-    FakeSocket.newest.ends(1012);
+    FakeSocket.newest.emitClose(1012);
     vi.advanceTimersByTime(2999);
     expect(sockets()).toBe(1);
     vi.advanceTimersByTime(1);
@@ -109,22 +109,22 @@ describe("reconnecting", () => {
 
   test("a page that becomes visible reconnects at once, and ignores the old socket", async () => {
     const connection = await seated();
-    FakeSocket.newest.ends(1006);
+    FakeSocket.newest.emitClose(1006);
     vi.advanceTimersByTime(250);
     const slow = FakeSocket.newest;
     page.dispatchEvent(new Event("visibilitychange"));
     expect(sockets()).toBe(3);
-    slow.says(welcome(1));
+    slow.emitMessage(welcome(1));
     expect(connection.state).toBe("lost");
-    FakeSocket.newest.says(welcome(0));
-    slow.ends(1006);
+    FakeSocket.newest.emitMessage(welcome(0));
+    slow.emitClose(1006);
     expect(connection.state).toBe("open");
     expect(heard).toEqual([welcome(0), welcome(0)]);
   });
 
   test("a socket without a welcome is given up and reopened", async () => {
     const connection = await seated();
-    FakeSocket.newest.ends(1006);
+    FakeSocket.newest.emitClose(1006);
     vi.advanceTimersByTime(250);
     expect(sockets()).toBe(2);
     vi.advanceTimersByTime(30_000 + 1000);
@@ -134,7 +134,7 @@ describe("reconnecting", () => {
 
   test("a closed connection opens no more sockets", async () => {
     const connection = await seated();
-    FakeSocket.newest.ends(1006);
+    FakeSocket.newest.emitClose(1006);
     connection.close();
     vi.advanceTimersByTime(60_000);
     page.dispatchEvent(new Event("visibilitychange"));
@@ -152,7 +152,7 @@ describe("a table that cannot be reached", () => {
   ])("whose request is answered with %i is %s", async (status, state) => {
     fakeBrowser(status);
     const connection = await connect();
-    FakeSocket.newest.ends(1006);
+    FakeSocket.newest.emitClose(1006);
     await vi.advanceTimersByTimeAsync(500);
     expect(connection.state).toBe(state);
     expect(sockets()).toBe(state === "refused" ? 1 : 2);
@@ -165,9 +165,9 @@ describe("a move", () => {
     connection.play(3, { do: "keep" });
     expect(FakeSocket.newest.sent).toEqual([MOVE]);
     expect(connection.busy).toBe(true);
-    FakeSocket.newest.says(update(3)); // an older update
+    FakeSocket.newest.emitMessage(update(3)); // an older update
     expect(connection.busy).toBe(true);
-    FakeSocket.newest.says(update(4));
+    FakeSocket.newest.emitMessage(update(4));
     expect(connection.busy).toBe(false);
     vi.advanceTimersByTime(60_000);
     expect(sockets()).toBe(1);
@@ -176,18 +176,18 @@ describe("a move", () => {
   test("is resent after a lost connection, and settled by `accepted`", async () => {
     const connection = await seated();
     connection.play(3, { do: "keep" });
-    FakeSocket.newest.ends(1006);
+    FakeSocket.newest.emitClose(1006);
     vi.advanceTimersByTime(250);
-    FakeSocket.newest.says(welcome(0, 4));
+    FakeSocket.newest.emitMessage(welcome(0, 4));
     expect(FakeSocket.newest.sent).toEqual([MOVE]);
-    FakeSocket.newest.says({ type: "accepted", number: 4 });
+    FakeSocket.newest.emitMessage({ type: "accepted", number: 4 });
     expect(connection.busy).toBe(false);
   });
 
   test("is not settled by the answer to an older move that was sent twice", async () => {
     const connection = await seated();
     connection.play(3, { do: "keep" });
-    FakeSocket.newest.says({ type: "accepted", number: 2 });
+    FakeSocket.newest.emitMessage({ type: "accepted", number: 2 });
     expect(connection.busy).toBe(true);
   });
 
@@ -196,7 +196,7 @@ describe("a move", () => {
     async (code) => {
       const connection = await seated();
       connection.play(3, { do: "keep" });
-      FakeSocket.newest.says(error(code));
+      FakeSocket.newest.emitMessage(error(code));
       expect(connection.busy).toBe(false);
       vi.advanceTimersByTime(60_000);
       expect(FakeSocket.newest.sent).toEqual([MOVE]);
@@ -210,13 +210,13 @@ describe("a move", () => {
   ] as const)("that fails with %s is resent after a delay", async (code, delay) => {
     const connection = await seated();
     connection.play(3, { do: "keep" });
-    FakeSocket.newest.says(error(code));
+    FakeSocket.newest.emitMessage(error(code));
     expect(connection.busy).toBe(true);
     vi.advanceTimersByTime(delay - 1);
     expect(FakeSocket.newest.sent).toEqual([MOVE]);
     vi.advanceTimersByTime(1);
     expect(FakeSocket.newest.sent).toEqual([MOVE, MOVE]);
-    FakeSocket.newest.says({ type: "accepted", number: 4 });
+    FakeSocket.newest.emitMessage({ type: "accepted", number: 4 });
     expect(connection.busy).toBe(false);
     expect(connection.resending).toBe(false);
   });
@@ -226,14 +226,14 @@ describe("a move", () => {
     connection.play(3, { do: "keep" });
     const delays = [750, 1000, 1500, 2500];
     for (const [times, delay] of delays.entries()) {
-      FakeSocket.newest.says(error("unavailable"));
+      FakeSocket.newest.emitMessage(error("unavailable"));
       expect(connection.resending).toBe(times > 0);
       vi.advanceTimersByTime(delay - 1);
       expect(FakeSocket.newest.sent).toHaveLength(times + 1);
       vi.advanceTimersByTime(1);
       expect(FakeSocket.newest.sent).toHaveLength(times + 2);
     }
-    FakeSocket.newest.says(update(4));
+    FakeSocket.newest.emitMessage(update(4));
     expect(connection.resending).toBe(false);
   });
 
@@ -241,10 +241,10 @@ describe("a move", () => {
     const connection = await seated();
     connection.play(3, { do: "keep" });
     const old = FakeSocket.newest;
-    old.says(error("unavailable"));
-    old.ends(1012);
+    old.emitMessage(error("unavailable"));
+    old.emitClose(1012);
     vi.advanceTimersByTime(3000);
-    FakeSocket.newest.says(welcome(0));
+    FakeSocket.newest.emitMessage(welcome(0));
     vi.advanceTimersByTime(5000);
     expect(old.sent).toEqual([MOVE]);
     expect(FakeSocket.newest.sent).toEqual([MOVE]);
@@ -260,16 +260,16 @@ describe("a move", () => {
     expect(connection.state).toBe("lost");
     expect(FakeSocket.newest.readyState).toBe(FakeSocket.CLOSED);
     vi.advanceTimersByTime(250);
-    FakeSocket.newest.says(welcome(0));
+    FakeSocket.newest.emitMessage(welcome(0));
     expect(FakeSocket.newest.sent).toEqual([MOVE]);
   });
 
   test("is dropped if the browser has lost its seat meanwhile", async () => {
     const connection = await seated();
     connection.play(3, { do: "keep" });
-    FakeSocket.newest.ends(1006);
+    FakeSocket.newest.emitClose(1006);
     vi.advanceTimersByTime(250);
-    FakeSocket.newest.says(welcome(null));
+    FakeSocket.newest.emitMessage(welcome(null));
     expect(FakeSocket.newest.sent).toEqual([]);
     expect(connection.busy).toBe(false);
     expect(connection.state).toBe("open");
@@ -279,13 +279,13 @@ describe("a move", () => {
 test("an undo is resent after `unavailable`, but not after a lost connection", async () => {
   const connection = await seated();
   connection.undo(3);
-  FakeSocket.newest.says(error("unavailable"));
+  FakeSocket.newest.emitMessage(error("unavailable"));
   vi.advanceTimersByTime(750);
   const undo = { type: "undo", number: 3 };
   expect(FakeSocket.newest.sent).toEqual([undo, undo]);
-  FakeSocket.newest.ends(1006);
+  FakeSocket.newest.emitClose(1006);
   vi.advanceTimersByTime(250);
-  FakeSocket.newest.says(welcome(0));
+  FakeSocket.newest.emitMessage(welcome(0));
   expect(FakeSocket.newest.sent).toEqual([]);
   expect(connection.busy).toBe(false);
 });
@@ -293,12 +293,12 @@ test("an undo is resent after `unavailable`, but not after a lost connection", a
 test("a reaction is sent once, or not at all", async () => {
   const connection = await seated();
   connection.send({ type: "react", reaction: "bravo" });
-  FakeSocket.newest.says(error("slow_down"));
+  FakeSocket.newest.emitMessage(error("slow_down"));
   vi.advanceTimersByTime(5000);
   expect(FakeSocket.newest.sent).toEqual([{ type: "react", reaction: "bravo" }]);
-  FakeSocket.newest.ends(1006);
+  FakeSocket.newest.emitClose(1006);
   connection.send({ type: "react", reaction: "bravo" });
   vi.advanceTimersByTime(250);
-  FakeSocket.newest.says(welcome(0));
+  FakeSocket.newest.emitMessage(welcome(0));
   expect(FakeSocket.newest.sent).toEqual([]);
 });

@@ -33,12 +33,12 @@ export class FakeSocket {
 
   // The server's side:
 
-  says(message: SocketReply): void {
+  emitMessage(message: SocketReply): void {
     this.readyState = FakeSocket.OPEN;
     this.onmessage?.({ data: JSON.stringify(message) });
   }
 
-  ends(code: number): void {
+  emitClose(code: number): void {
     this.readyState = FakeSocket.CLOSED;
     this.onclose?.({ code });
   }

@@ -42,7 +42,7 @@ describe("names in the words of the rules", () => {
     expect(withNames("Player 1 and Player 2", ["$& $1", "{number}"])).toBe("$& $1 and {number}");
   });
 
-  test("are not put in for a seat that there is not, nor for a part of its number", () => {
+  test("unknown seats and partial numbers are not replaced", () => {
     expect(withNames("Player 3, Player 12, Player 0", ["Ada", "Bob"])).toBe(
       "Player 3, Player 12, Player 0",
     );

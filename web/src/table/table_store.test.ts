@@ -33,7 +33,7 @@ beforeEach(async () => {
   fakeBrowser();
   const { TableStore } = await import("./table_store.svelte");
   store = new TableStore("T");
-  FakeSocket.newest.says(welcome(3));
+  FakeSocket.newest.emitMessage(welcome(3));
 });
 
 afterEach(() => {
@@ -44,9 +44,9 @@ afterEach(() => {
 });
 
 function reconnect(number: number): void {
-  FakeSocket.newest.ends(1006);
+  FakeSocket.newest.emitClose(1006);
   vi.advanceTimersByTime(250);
-  FakeSocket.newest.says(welcome(number));
+  FakeSocket.newest.emitMessage(welcome(number));
 }
 
 const sent = (type: string): unknown[] =>
@@ -54,10 +54,10 @@ const sent = (type: string): unknown[] =>
 
 test("an undo is ignored while a move is pending, which is still resent", () => {
   store.play({ do: "keep" });
-  FakeSocket.newest.ends(1006);
+  FakeSocket.newest.emitClose(1006);
   store.undo();
   vi.advanceTimersByTime(250);
-  FakeSocket.newest.says(welcome(3));
+  FakeSocket.newest.emitMessage(welcome(3));
   expect(sent("move")).toEqual([MOVE]);
   expect(sent("undo")).toEqual([]);
 });
@@ -68,28 +68,28 @@ test("an undo is sent when nothing is pending", () => {
 });
 
 test("events that were missed during a lost connection belong to the past and to the log", () => {
-  FakeSocket.newest.says(update(4, OTHER));
+  FakeSocket.newest.emitMessage(update(4, OTHER));
   reconnect(6);
   expect(sent("again")).toEqual([{ type: "again", since: 4 }]);
-  FakeSocket.newest.says(update(5, OWN));
-  FakeSocket.newest.says(update(6, OTHER));
+  FakeSocket.newest.emitMessage(update(5, OWN));
+  FakeSocket.newest.emitMessage(update(6, OTHER));
   expect(numbers(store.past)).toEqual([4, 5, 6]);
   expect(store.log.map(({ words }) => words)).toEqual(["move 4", "move 5", "move 6"]);
 });
 
 test("updates that are shown at once are shown with the events of all of them", () => {
-  for (const number of [4, 5, 6]) FakeSocket.newest.says(update(number, OTHER));
+  for (const number of [4, 5, 6]) FakeSocket.newest.emitMessage(update(number, OTHER));
   expect(numbers(store.events)).toEqual([4]);
-  FakeSocket.newest.says(update(7, OWN));
+  FakeSocket.newest.emitMessage(update(7, OWN));
   expect(store.sight?.number).toBe(7);
   expect(numbers(store.events)).toEqual([5, 6, 7]);
   expect(numbers(store.past)).toEqual([4, 5, 6, 7]);
 });
 
 test("a second reaction of a seat is shown for its full time", () => {
-  FakeSocket.newest.says({ type: "reaction", seat: OTHER, reaction: "bravo" });
+  FakeSocket.newest.emitMessage({ type: "reaction", seat: OTHER, reaction: "bravo" });
   vi.advanceTimersByTime(3000);
-  FakeSocket.newest.says({ type: "reaction", seat: OTHER, reaction: "wow" });
+  FakeSocket.newest.emitMessage({ type: "reaction", seat: OTHER, reaction: "wow" });
   vi.advanceTimersByTime(3999);
   expect(store.reactions[OTHER]).toBe("wow");
   vi.advanceTimersByTime(1);

@@ -9,7 +9,7 @@ const SOURCES = join(import.meta.dirname, "..");
 const catalogues: Record<string, Record<string, string>> = { en, fr, it };
 
 /** Everything that is written in the page's own files. */
-function written(): string {
+function readSources(): string {
   return readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
     .filter((name) => /\.(ts|svelte)$/.test(name) && !name.endsWith(".test.ts"))
     .map((name) => readFileSync(join(SOURCES, name), "utf8"))
@@ -17,7 +17,7 @@ function written(): string {
 }
 
 /** The values that a text leaves open. */
-const holes = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).toSorted();
+const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).toSorted();
 
 describe.each(Object.entries(catalogues))("the catalogue %s", (_, catalogue) => {
   test("has the same texts as the others", () => {
@@ -30,16 +30,16 @@ describe.each(Object.entries(catalogues))("the catalogue %s", (_, catalogue) => 
 
   test("leaves the same values open as the others", () => {
     for (const [key, text] of Object.entries(catalogue))
-      expect([key, holes(text)]).toEqual([key, holes((en as Record<string, string>)[key] ?? "")]);
+      expect([key, placeholders(text)]).toEqual([key, placeholders((en as Record<string, string>)[key] ?? "")]);
   });
 });
 
 test("no text is unused", () => {
-  const sources = written();
+  const sources = readSources();
   const exact = new Set([...sources.matchAll(/["'`]([\w.]+)["'`]/g)].map((found) => found[1]));
-  const begun = [...sources.matchAll(/`([\w.]+\.)\$\{/g)].map((found) => found[1] ?? "");
+  const prefixes = [...sources.matchAll(/`([\w.]+\.)\$\{/g)].map((found) => found[1] ?? "");
   const counted = [...sources.matchAll(/count\(\s*"([\w.]+)"/g)].map((found) => `${found[1]}.`);
   const used = (key: string): boolean =>
-    exact.has(key) || [...begun, ...counted].some((start) => key.startsWith(start));
+    exact.has(key) || [...prefixes, ...counted].some((start) => key.startsWith(start));
   expect(Object.keys(en).filter((key) => !used(key))).toEqual([]);
 });

@@ -7,7 +7,7 @@ const at = (hand: (string | null)[], ...collections: string[][]) => ({
   collections,
 });
 
-describe("the numbers of cards", () => {
+describe("card ids", () => {
   it("follow a card that is added to the Hand", () => {
     const tracker = new CardTracker();
     const before = tracker.update(at(["trex"], ["egg:trex", "grey:1"], []));
