@@ -81,12 +81,12 @@ def find_browser() -> str | None:
 
 def open_home(page: "Page", address: str) -> None:
     page.goto(address)
-    page.locator("section[aria-labelledby^=door-]").first.wait_for()
+    page.locator("section[aria-labelledby^=game-title-]").first.wait_for()
 
 
 def start_game(page: "Page", game: str) -> None:
     """From the home page, start this game and wait for its board."""
-    page.locator(f"section[aria-labelledby=door-{game}] button").first.click()
+    page.locator(f"section[aria-labelledby=game-title-{game}] button").first.click()
     await_board(page)
 
 

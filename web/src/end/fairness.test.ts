@@ -51,7 +51,7 @@ test("another secret, other words, another seed do not", async () => {
   expect(await holding(log({ commitment: SEED }), COMMITMENT)).toEqual([false, false, true]);
 });
 
-test("the first promise is remembered", () => {
+test("the first commitment is remembered", () => {
   expect(rememberedCommitment("one")).toBeNull();
   rememberCommitment("one", "aa");
   rememberCommitment("one", "bb");
@@ -60,7 +60,7 @@ test("the first promise is remembered", () => {
   expect(rememberedCommitment("two")).toBe("cc");
 });
 
-test("what somebody spoiled is no reason to fail", () => {
+test("corrupt localStorage is ignored", () => {
   localStorage.setItem("menagerie.commitments", "{");
   expect(rememberedCommitment("one")).toBeNull();
 });

@@ -45,7 +45,7 @@ export async function seedOf(secret: string, entropy: readonly string[]): Promis
 }
 
 export interface Check {
-  name: "promise" | "secret" | "seed";
+  name: "commitment" | "secret" | "seed";
   /** Null if there is nothing to compare with. */
   holds: boolean | null;
   /** The expected value. */
@@ -61,7 +61,7 @@ export async function check(log: TableLog, remembered: string | null): Promise<C
   const logged = String(log.header["seed"]);
   const same = remembered === null ? null : remembered === commitment;
   return [
-    { name: "promise", holds: same, expected: remembered, actual: commitment },
+    { name: "commitment", holds: same, expected: remembered, actual: commitment },
     { name: "secret", holds: computed === commitment, expected: commitment, actual: computed },
     { name: "seed", holds: seed === logged, expected: logged, actual: seed },
   ];

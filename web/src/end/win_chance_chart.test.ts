@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { curvePath, spread, stepAt } from "./curve";
+import { curvePath, spread, stepAt } from "./win_chance_chart";
 
 test("labels that lie apart stay where they are", () => {
   expect(spread([10, 90], 16, 0, 100)).toEqual([10, 90]);

@@ -13,7 +13,7 @@ interface Box {
   width: number;
 }
 
-const FLIGHT_MS = 280;
+export const FLIGHT_MS = 280;
 const FADE_MS = 150;
 
 export function prefersReducedMotion(): boolean {

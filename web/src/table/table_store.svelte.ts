@@ -14,7 +14,7 @@ import type {
 import { Connection } from "../lib/connection.svelte";
 import { notifyGameOver, notifyTurn } from "../lib/notifications";
 import { settings } from "../lib/settings.svelte";
-import { EventQueue } from "./event_queue";
+import { UpdateQueue } from "./update_queue";
 import { addToHistory, logOf, type PastUpdate } from "./game_log";
 import { namesOf } from "./player_names";
 import { Selection } from "./selection.svelte";
@@ -47,7 +47,7 @@ export class TableStore {
   readonly connection: Connection;
   /** By seat: runs while the reaction is shown. */
   private readonly reactionTimers: Record<number, ReturnType<typeof setTimeout>> = {};
-  private readonly queue = new EventQueue(
+  private readonly queue = new UpdateQueue(
     (updates) => {
       this.history = updates.reduce(addToHistory, this.history);
       const last = updates.at(-1);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { GameUpdate } from "../messages";
-import { EventQueue } from "./event_queue";
+import { UpdateQueue } from "./update_queue";
 
 const PAUSE_MS = 100;
 const update = (number: number): GameUpdate =>
@@ -8,13 +8,13 @@ const update = (number: number): GameUpdate =>
 
 let shown: number[] = [];
 let times = 0; // how often something was shown
-let queue: EventQueue;
+let queue: UpdateQueue;
 
 beforeEach(() => {
   vi.useFakeTimers();
   shown = [];
   times = 0;
-  queue = new EventQueue(
+  queue = new UpdateQueue(
     (updates) => {
       shown.push(...updates.map(({ sight }) => sight.number));
       times += 1;

@@ -3,7 +3,7 @@ import type { GameUpdate } from "../messages";
 
 const MAX_WAITING = 8; // if more wait, the oldest are shown without a pause
 
-export class EventQueue {
+export class UpdateQueue {
   private waiting: GameUpdate[] = [];
   /** Runs while the last update is being watched. */
   private timer: ReturnType<typeof setTimeout> | null = null;

@@ -3,7 +3,7 @@ import { t } from "../../lib/texts.svelte";
 import type { Choice } from "./choices";
 import type { Edition, Position } from "./position";
 import { publicOf, secretOf, type Picture } from "./cards";
-import { pictureName } from "./labels";
+import { pictureLabel } from "./labels";
 
 export interface ShownCard {
   key: string;
@@ -62,10 +62,10 @@ export function shownCards(all: HandQuery): ShownCard[] {
     const label = mine
       ? t("catbox.card.mine", {
           slot: slot + 1,
-          secret: pictureName(secret),
-          public: pictureName(publicSide),
+          secret: pictureLabel(secret),
+          public: pictureLabel(publicSide),
         })
-      : t("catbox.card.theirs", { slot: slot + 1, name, public: pictureName(publicSide) });
+      : t("catbox.card.theirs", { slot: slot + 1, name, public: pictureLabel(publicSide) });
     return {
       key: `hand-${card?.card ?? slot}`,
       picture: secret ?? publicSide,
@@ -84,7 +84,7 @@ export function shownCards(all: HandQuery): ShownCard[] {
       key: "held",
       picture,
       publicSide: null,
-      label: t("catbox.card.held", { name, shows: pictureName(picture) }),
+      label: t("catbox.card.held", { name, shows: pictureLabel(picture) }),
       held: true,
       choice:
         (mine && !fishing && choices.find(({ parsed }) => parsed.do === "held" && parsed.slot === slot)) ||

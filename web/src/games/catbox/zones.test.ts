@@ -117,7 +117,7 @@ describe("targets", () => {
     expect(towards(all, target(3, 0), 0, 1)?.key).toBe("3,4");
     expect(towards(all, target(0, 0), -1, 0)).toBeNull();
   });
-  it("say what is the matter elsewhere", () => {
+  it("explains why a place is not a target", () => {
     const seen = visibleSquares(edition, small);
     expect(factOf([9, 9], seen, [])).toEqual({ is: "nothing" });
     expect(factOf([0, 0], seen, [])).toEqual({ is: "covers", squares: 4, cards: 2 });

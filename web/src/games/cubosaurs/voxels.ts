@@ -74,14 +74,14 @@ function shade(colour: string, by: number): string {
 
 function cubesOf(boxes: readonly Box[]): Map<string, readonly [number, number, number, number]> {
   const cubes = new Map<string, readonly [number, number, number, number]>();
-  for (const [x, y, z, long, deep, high, tone] of boxes)
-    for (let i = x; i < x + long; i++)
-      for (let j = y; j < y + deep; j++)
-        for (let k = z; k < z + high; k++) cubes.set(`${i},${j},${k}`, [i, j, k, tone]);
+  for (const [x, y, z, width, depth, height, tone] of boxes)
+    for (let i = x; i < x + width; i++)
+      for (let j = y; j < y + depth; j++)
+        for (let k = z; k < z + height; k++) cubes.set(`${i},${j},${k}`, [i, j, k, tone]);
   return cubes;
 }
 
-const written = (value: number): string => String(Math.round(value * 100) / 100);
+const formatNumber = (value: number): string => String(Math.round(value * 100) / 100);
 
 function path(points: readonly Point[], u: number, v: number, size = 1): string {
   const [middleU, middleV] = [0, 1].map(
@@ -89,17 +89,17 @@ function path(points: readonly Point[], u: number, v: number, size = 1): string 
   ) as [number, number];
   const corners = points.map(([x, y]) => {
     const at: Point = [middleU + (x - middleU) * size, middleV + (y - middleV) * size];
-    return `${written((u + at[0]) * WIDE)} ${written((v + at[1]) / 2)}`;
+    return `${formatNumber((u + at[0]) * WIDE)} ${formatNumber((v + at[1]) / 2)}`;
   });
   return `M${corners.join("L")}z`;
 }
 
-const spotOf = (u: number, v: number, half: readonly Point[]): string =>
+const triangleKey = (u: number, v: number, half: readonly Point[]): string =>
   `${3 * u + half.reduce((sum, [x]) => sum + x, 0)},${3 * v + half.reduce((sum, [, y]) => sum + y, 0)}`;
 
 /** Draws the visible faces of a shape in the colours of a palette. */
 export function draw(shape: Shape, palette: readonly string[]): Drawing {
-  const front = new Map<string, Seen>();
+  const depthBuffer = new Map<string, Seen>();
   const cubes = [...cubesOf(shape.boxes).values()];
   for (const [x, y, z, tone] of cubes) {
     const [u, v] = [x - y, x + y - 2 * z];
@@ -110,18 +110,18 @@ export function draw(shape: Shape, palette: readonly string[]): Drawing {
         face: `${x},${y},${z},${side}`,
       };
       for (const half of HALVES[side]) {
-        const spot = spotOf(u, v, half);
-        if ((front.get(spot)?.depth ?? -Infinity) < seen.depth) front.set(spot, seen);
+        const key = triangleKey(u, v, half);
+        if ((depthBuffer.get(key)?.depth ?? -Infinity) < seen.depth) depthBuffer.set(key, seen);
       }
     }
   }
-  return compose(shape, cubes, front);
+  return compose(shape, cubes, depthBuffer);
 }
 
 function compose(
   shape: Shape,
   cubes: (readonly [number, number, number, number])[],
-  front: Map<string, Seen>,
+  depthBuffer: Map<string, Seen>,
 ): Drawing {
   const fills = new Map<string, string>();
   let edges = "";
@@ -133,10 +133,10 @@ function compose(
     [top, bottom] = [Math.min(top, v - 2), Math.max(bottom, v + 2)];
     for (const side of SIDES) {
       const face = `${x},${y},${z},${side}`;
-      const shown = HALVES[side].filter((half) => front.get(spotOf(u, v, half))?.face === face);
+      const shown = HALVES[side].filter((half) => depthBuffer.get(triangleKey(u, v, half))?.face === face);
       const first = shown[0];
       if (!first) continue;
-      const fill = front.get(spotOf(u, v, first))?.fill ?? "";
+      const fill = depthBuffer.get(triangleKey(u, v, first))?.fill ?? "";
       const corners: readonly Point[] = shown.length === 2 ? FACES[side] : first;
       fills.set(fill, (fills.get(fill) ?? "") + path(corners, u, v));
       if (shown.length < 2) continue;
@@ -155,7 +155,7 @@ function compose(
 /** The shape, mirrored. */
 export function mirrored(shape: Shape): Shape {
   return {
-    boxes: shape.boxes.map(([x, y, z, long, deep, high, tone]) => [y, x, z, deep, long, high, tone]),
+    boxes: shape.boxes.map(([x, y, z, width, depth, height, tone]) => [y, x, z, depth, width, height, tone]),
     eyes: shape.eyes.map(([x, y, z, side]) => [y, x, z, side === "left" ? "right" : "left"]),
   };
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Colour, Egg, Goal } from "./position";
+import type { Colour, Egg, Objective } from "./position";
 import { countDragons, rolledSince, stageOf, turnedTo, wantedOf } from "./board_state";
 
 function egg(colours: Colour[], fire = 2, water = 2): Egg {
   return { id: 0, colours, fire, water, points: 3 };
 }
-const GOAL: Goal = { index: 0, dragons: { red: 2, blue: 1 }, gold: 0, points: 5 };
+const OBJECTIVE: Objective = { index: 0, dragons: { red: 2, blue: 1 }, gold: 0, points: 5 };
 
 describe("an egg", () => {
   it("cracks in stages until it is ready", () => {
@@ -22,12 +22,12 @@ describe("an egg", () => {
 describe("an objective", () => {
   it("is filled by dragons of its colours, then by mysteries, never by hybrids", () => {
     const dragons = [egg(["red"]), egg(["red", "blue"]), egg([])];
-    expect(wantedOf(GOAL, dragons).map((one) => one.by)).toEqual(["colour", "mystery", null]);
+    expect(wantedOf(OBJECTIVE, dragons).map((one) => one.by)).toEqual(["colour", "mystery", null]);
     expect(countDragons(dragons)).toMatchObject({ red: 1, blue: 0, hybrid: 1, mystery: 1 });
   });
   it("does not count more dragons than it asks for", () => {
     const dragons = [egg(["red"]), egg(["red"]), egg(["red"])];
-    expect(wantedOf(GOAL, dragons).map((one) => one.by)).toEqual(["colour", "colour", null]);
+    expect(wantedOf(OBJECTIVE, dragons).map((one) => one.by)).toEqual(["colour", "colour", null]);
   });
 });
 

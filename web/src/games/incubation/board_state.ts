@@ -3,17 +3,17 @@ import {
   COLOURS,
   type Colour,
   type Egg,
-  type Goal,
+  type Objective,
   type Kind,
-  type Nest,
+  type Incubator,
   type Position,
   type Edition,
 } from "./position";
 
 /** How far an egg has cracked, from 0 (whole) to 3 (nearly there) and 4 (ready). */
-export function stageOf(egg: Egg, nest: Nest): number {
+export function stageOf(egg: Egg, incubator: Incubator): number {
   const need = egg.fire + egg.water;
-  const missing = need - nest.fire - nest.water;
+  const missing = need - incubator.fire - incubator.water;
   if (missing <= 0) return 4;
   if (missing === need) return 0;
   if (missing === 1) return 3;
@@ -37,11 +37,11 @@ export interface Wanted {
 }
 
 /** The dragons an objective asks for, one by one, and what fills each. */
-export function wantedOf(goal: Goal, dragons: readonly Egg[]): Wanted[] {
+export function wantedOf(objective: Objective, dragons: readonly Egg[]): Wanted[] {
   const have = countDragons(dragons);
   let mysteries = have.mystery;
   return COLOURS.flatMap((colour) =>
-    Array.from({ length: goal.dragons[colour] ?? 0 }, (_, index): Wanted => {
+    Array.from({ length: objective.dragons[colour] ?? 0 }, (_, index): Wanted => {
       if (index < have[colour]) return { colour, by: "colour" };
       mysteries -= 1;
       return { colour, by: mysteries >= 0 ? "mystery" : null };
@@ -54,13 +54,13 @@ export function dragonsOf(position: Position, edition: Edition, seat: number): E
 }
 
 /** The seats that meet an objective. */
-export function seatsMeeting(goal: Goal, position: Position, edition: Edition): number[] {
+export function seatsMeeting(objective: Objective, position: Position, edition: Edition): number[] {
   return position.slots
     .map((_, seat) => seat)
     .filter(
       (seat) =>
-        (position.gold[seat] ?? 0) >= goal.gold &&
-        wantedOf(goal, dragonsOf(position, edition, seat)).every((one) => one.by !== null),
+        (position.gold[seat] ?? 0) >= objective.gold &&
+        wantedOf(objective, dragonsOf(position, edition, seat)).every((one) => one.by !== null),
     );
 }
 
@@ -75,9 +75,9 @@ interface Rolled {
   rolls: number;
 }
 
-/** The dice rolled since the position seen before; `again` are the rerolled dice. */
-export function rolledSince(before: Rolled, now: Rolled, again: number[]): number[] {
+/** The dice rolled since the position seen before; `rerolled` are the rerolled dice. */
+export function rolledSince(before: Rolled, now: Rolled, rerolled: number[]): number[] {
   if (now.rolls === 0) return [];
   if (before.rolls === 0 || before.turn !== now.turn) return [0, 1];
-  return now.rolls > before.rolls ? again : [];
+  return now.rolls > before.rolls ? rerolled : [];
 }

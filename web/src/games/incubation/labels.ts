@@ -7,8 +7,8 @@ import {
   RESOURCES,
   kindsOf,
   type Egg,
-  type Goal,
-  type Nest,
+  type Objective,
+  type Incubator,
   type Resource,
 } from "./position";
 
@@ -26,30 +26,30 @@ export function dragonLabel(egg: Egg): string {
   return t("incubation.dragon", { kind: kindLabel(egg), points: egg.points });
 }
 
-export function nestLabel(slot: number, egg: Egg | undefined, nest: Nest | null): string {
-  if (!egg || !nest) return t("incubation.nest.empty", { slot: slot + 1 });
+export function incubatorLabel(slot: number, egg: Egg | undefined, incubator: Incubator | null): string {
+  if (!egg || !incubator) return t("incubation.nest.empty", { slot: slot + 1 });
   return t("incubation.nest", {
     slot: slot + 1,
     egg: eggLabel(egg),
-    fire: nest.fire,
-    water: nest.water,
+    fire: incubator.fire,
+    water: incubator.water,
   });
 }
 
 /** "2 fire, 1 gold", or the text for nothing. */
-export function amounts(held: Partial<Record<Resource, number>>): string {
+export function amountsLabel(held: Partial<Record<Resource, number>>): string {
   const parts = RESOURCES.filter((resource) => (held[resource] ?? 0) > 0).map((resource) =>
     t(`incubation.amount.${resource}`, { count: held[resource] ?? 0 }),
   );
   return parts.join(", ") || t("incubation.nothing");
 }
 
-export function goalLabel(goal: Goal): string {
-  const parts = COLOURS.filter((colour) => goal.dragons[colour]).map(
-    (colour) => `${goal.dragons[colour] ?? 0} × ${t(`incubation.colour.${colour}`)}`,
+export function objectiveLabel(objective: Objective): string {
+  const parts = COLOURS.filter((colour) => objective.dragons[colour]).map(
+    (colour) => `${objective.dragons[colour] ?? 0} × ${t(`incubation.colour.${colour}`)}`,
   );
-  if (goal.gold) parts.push(t("incubation.amount.gold", { count: goal.gold }));
-  return t("incubation.goal", { wanted: parts.join(", "), points: goal.points });
+  if (objective.gold) parts.push(t("incubation.amount.gold", { count: objective.gold }));
+  return t("incubation.goal", { wanted: parts.join(", "), points: objective.points });
 }
 
 /** The server's description of a choice with its gain, or `otherwise` if there is none. */

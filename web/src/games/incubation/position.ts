@@ -12,7 +12,7 @@ export type Resource = (typeof RESOURCES)[number];
 export type Food = (typeof FOODS)[number];
 export type Face = Resource | "chest";
 
-export interface Nest {
+export interface Incubator {
   egg: number;
   fire: number;
   water: number;
@@ -43,7 +43,7 @@ export interface Position {
   overflow: Record<Food, number>;
   placing: Record<Food, number>;
   /** The two incubators of each seat. */
-  slots: (Nest | null)[][];
+  slots: (Incubator | null)[][];
   dragons: number[][];
   gold: number[];
   taken: number[][];
@@ -60,7 +60,7 @@ export interface Egg {
   points: number;
 }
 
-export interface Goal {
+export interface Objective {
   index: number;
   dragons: Partial<Record<Colour, number>>;
   gold: number;
@@ -77,7 +77,7 @@ interface RawEdition {
 /** The edition, with eggs and objectives in the order in which positions number them. */
 export interface Edition {
   eggs: Egg[];
-  goals: Goal[];
+  objectives: Objective[];
   sections: Colour[];
   pointers: Record<Resource, number>;
   faces: Face[];
@@ -91,11 +91,11 @@ export function parseEdition(edition: JsonObject): Edition | null {
     eggs: eggs
       .flatMap((group) => group.cards.map((card) => ({ ...card, colours: group.colours })))
       .map((egg, id) => ({ ...egg, id })),
-    goals: objectives.map((goal, index) => ({
+    objectives: objectives.map((objective, index) => ({
       index,
-      dragons: goal.dragons ?? {},
-      gold: goal.gold ?? 0,
-      points: goal.points,
+      dragons: objective.dragons ?? {},
+      gold: objective.gold ?? 0,
+      points: objective.points,
     })),
     sections: wheel.sections,
     pointers: wheel.pointers,
