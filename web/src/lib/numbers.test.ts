@@ -17,6 +17,7 @@ test("signed numbers show their sign, and zero as asked for", () => {
   expect(formatSigned(-0)).toBe("0");
   expect(formatSigned(0, "+0")).toBe("+0");
   expect(formatSigned(0, "±0")).toBe("±0");
+  expect([2, 0, -3].map((points) => formatSigned(points))).toEqual(["+2", "0", "−3"]);
 });
 
 test("percentages are written as the language writes them", () => {

@@ -133,7 +133,9 @@ function compose(
     [top, bottom] = [Math.min(top, v - 2), Math.max(bottom, v + 2)];
     for (const side of SIDES) {
       const face = `${x},${y},${z},${side}`;
-      const shown = HALVES[side].filter((half) => depthBuffer.get(triangleKey(u, v, half))?.face === face);
+      const shown = HALVES[side].filter(
+        (half) => depthBuffer.get(triangleKey(u, v, half))?.face === face,
+      );
       const first = shown[0];
       if (!first) continue;
       const fill = depthBuffer.get(triangleKey(u, v, first))?.fill ?? "";
@@ -155,7 +157,9 @@ function compose(
 /** The shape, mirrored. */
 export function mirrored(shape: Shape): Shape {
   return {
-    boxes: shape.boxes.map(([x, y, z, width, depth, height, tone]) => [y, x, z, depth, width, height, tone]),
+    boxes: shape.boxes.map(
+      ([x, y, z, width, depth, height, tone]) => [y, x, z, depth, width, height, tone] as const,
+    ),
     eyes: shape.eyes.map(([x, y, z, side]) => [y, x, z, side === "left" ? "right" : "left"]),
   };
 }

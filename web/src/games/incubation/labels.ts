@@ -26,7 +26,11 @@ export function dragonLabel(egg: Egg): string {
   return t("incubation.dragon", { kind: kindLabel(egg), points: egg.points });
 }
 
-export function incubatorLabel(slot: number, egg: Egg | undefined, incubator: Incubator | null): string {
+export function incubatorLabel(
+  slot: number,
+  egg: Egg | undefined,
+  incubator: Incubator | null,
+): string {
   if (!egg || !incubator) return t("incubation.nest.empty", { slot: slot + 1 });
   return t("incubation.nest", {
     slot: slot + 1,
