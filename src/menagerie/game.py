@@ -49,7 +49,7 @@ __all__ = [
     "Table",
     "Value",
     "check_seat",
-    "words_of",
+    "key_as_uint64",
 ]
 Value = bool | int | str
 _INTEGERS = (int, np.integer)
@@ -160,7 +160,7 @@ class Game:
         return table
 
     def set_up(self, table: Table, players: int, options: Mapping[str, Value], key: bytes) -> None:
-        self.rules.setup(table.record, players, self.encode(options), words_of(key))
+        self.rules.setup(table.record, players, self.encode(options), key_as_uint64(key))
 
     def encode(self, options: Mapping[str, Value]) -> Numbers:
         """Options in the form that the compiled rules take."""
@@ -199,7 +199,7 @@ class Game:
     def imagine(self, table: Table, seat: Seat, key: bytes) -> TableView:
         """A random complete table that fits everything the seat knows."""
         sample = self.observe(table, seat)
-        self.secrets.imagine(sample.record, seat, words_of(key))
+        self.secrets.imagine(sample.record, seat, key_as_uint64(key))
         return sample
 
     def reveals_information(self, before: Table, after: Table) -> bool:
@@ -247,7 +247,7 @@ class Game:
     def _prepared(self) -> bool:
         """Compile the rules, with a progress bar, unless they are cached."""
         table = copy(self._standard_table)
-        key = words_of(bytes(16))
+        key = key_as_uint64(bytes(16))
         players = self.players[0]
         chosen = self.check_options({}, players)
         out = np.empty(self.max_legal_moves, np.int32)
@@ -270,7 +270,7 @@ class Game:
         return True
 
 
-def words_of(key: bytes) -> Numbers:
+def key_as_uint64(key: bytes) -> Numbers:
     """A 128-bit key as the two words that the dice take."""
     return np.frombuffer(key, "<u8").astype(np.uint64)
 

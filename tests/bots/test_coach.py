@@ -8,7 +8,7 @@ from support.random_games import JIT_DISABLED, headers_of, label, play
 from menagerie import Position, discovery
 from menagerie.bots import coach
 from menagerie.bots.search_bot import Budget
-from menagerie.game import words_of
+from menagerie.game import key_as_uint64
 from menagerie.header import Header, derive_key
 
 pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
@@ -45,7 +45,7 @@ def test_the_coach_knows_what_the_seat_knows_and_no_more(header: Header) -> None
     for position in moments(header):
         seat = int(position.table.to_move)
         other = position.observe(seat)
-        game.secrets.imagine(other.record, seat, words_of(derive_key("another", "table")))
+        game.secrets.imagine(other.record, seat, key_as_uint64(derive_key("another", "table")))
         one = coach.advise(game, position.observe(seat), seat, SOME, "b")
         assert one == coach.advise(game, game.observe(other, seat), seat, SOME, "b")
 
@@ -55,7 +55,7 @@ def really(header: Header, position: Position, move: int, seat: int) -> float | 
     game, shares = header.game, []
     for number in range(12):
         table = position.observe(seat)
-        game.secrets.imagine(table.record, seat, words_of(derive_key(str(number), "hidden")))
+        game.secrets.imagine(table.record, seat, key_as_uint64(derive_key(str(number), "hidden")))
         game.rules.apply(table.record, move)
         if not game.rules.is_over(table.record):
             return None

@@ -9,7 +9,7 @@ from support.random_games import JIT_DISABLED, headers_of, label, play
 
 from menagerie import BadInput, Position, bots, discovery
 from menagerie.bots.search_bot import USED_SHARE, Budget, SearchBot, Style, merge
-from menagerie.game import words_of
+from menagerie.game import key_as_uint64
 from menagerie.header import Header, derive_key
 
 pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
@@ -51,7 +51,7 @@ def test_two_tables_that_look_the_same_get_the_same_move(header: Header) -> None
     for position in moments(header):
         seat = int(position.table.to_move)
         other = looking(position)
-        game.secrets.imagine(other.record, seat, words_of(derive_key("another", "table")))
+        game.secrets.imagine(other.record, seat, key_as_uint64(derive_key("another", "table")))
         for name in ("easy", "greedy", "random"):
             one = bots.create(name, game, KEY).choose(looking(position))
             two = bots.create(name, game, KEY).choose(game.observe(other, seat))

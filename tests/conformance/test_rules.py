@@ -7,7 +7,7 @@ import pytest
 from support.random_games import JIT_DISABLED, headers, label, middle, play, some
 
 from menagerie import BadInput, IllegalMove, Position
-from menagerie.game import words_of
+from menagerie.game import key_as_uint64
 from menagerie.header import Header
 
 EVERY = pytest.mark.parametrize("header", some(headers()), ids=label)
@@ -112,6 +112,6 @@ def test_an_illegal_number_never_reaches_the_kernel(header: Header) -> None:
 
 
 def test_keys_are_read_as_two_little_endian_words() -> None:
-    words = words_of(bytes(range(16)))
+    words = key_as_uint64(bytes(range(16)))
     assert words.tolist() == [0x0706050403020100, 0x0F0E0D0C0B0A0908]
     assert words.dtype == np.uint64

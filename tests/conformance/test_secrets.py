@@ -7,7 +7,7 @@ import pytest
 from support.random_games import headers, label, play, third
 
 from menagerie import Position
-from menagerie.game import WATCHER, Game, MoveNumber, Seat, words_of
+from menagerie.game import WATCHER, Game, MoveNumber, Seat, key_as_uint64
 from menagerie.header import Header, derive_key
 from menagerie.kernel import copy
 
@@ -28,7 +28,7 @@ def moments(header: Header) -> list[tuple[Position, Seat]]:
 def imagined(game: Game, table: Any, seat: Seat, seed: str) -> Any:
     """Another table that looks the same to a seat."""
     other = game.observe(table, seat)
-    game.secrets.imagine(other.record, seat, words_of(derive_key(seed, "imagined")))
+    game.secrets.imagine(other.record, seat, key_as_uint64(derive_key(seed, "imagined")))
     return other.record
 
 

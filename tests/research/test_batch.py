@@ -16,7 +16,7 @@ from menagerie import discovery
 from menagerie.batch import Batch, Others, action_sampling, kernels, worker_threads
 from menagerie.encoding import bytes_of
 from menagerie.errors import BadInput
-from menagerie.game import words_of
+from menagerie.game import key_as_uint64
 from menagerie.header import Header, derive_key
 from menagerie.kernel.dice import siphash
 from menagerie.position import Position
@@ -86,7 +86,7 @@ def test_what_looks_the_same_to_a_seat_gives_the_same_row(game: str) -> None:
     imagined = batch.tables.copy()
     for at, seat in enumerate(batch.to_move.tolist()):
         batch.game.secrets.observe(imagined[at], seat)
-        batch.game.secrets.imagine(imagined[at], seat, words_of(bytes([at] * 16)))
+        batch.game.secrets.imagine(imagined[at], seat, key_as_uint64(bytes([at] * 16)))
     assert all(imagined[at].tobytes() != batch.tables[at].tobytes() for at in range(16))
     rows = np.zeros_like(batch.observe())
     spare, raw, *_ = batch._scratch()
@@ -153,7 +153,7 @@ def test_tables_start_again_in_the_next_step() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_first_deal_follows_from_the_seed(game: str) -> None:
     batch = Batch(game, 4, seed="a seed")
-    key = words_of(derive_key("a seed", "batch"))
+    key = key_as_uint64(derive_key("a seed", "batch"))
     for at in range(4):
         words = [siphash(key[0], key[1], np.uint64((at << 33) + half)) for half in range(2)]
         table = batch.game.blank(batch.header.edition)

@@ -5,7 +5,7 @@ import pytest
 from support.research_games import Setting, label, played, settings
 
 from menagerie import discovery
-from menagerie.game import words_of
+from menagerie.game import key_as_uint64
 from menagerie.research import bitmap_font, kernels, render
 from menagerie.research.pettingzoo import raw_env
 
@@ -20,7 +20,7 @@ def test_nothing_is_shown_that_is_not_known(setting: Setting) -> None:
     for seat in range(session.players):
         seen = render.show("ansi", game, session.observe(seat))
         other = played(setting, 25)
-        kernels.resample(other.tables, seat, words_of(bytes(range(16))))
+        kernels.resample(other.tables, seat, key_as_uint64(bytes(range(16))))
         assert other.tables.tobytes() != session.tables.tobytes()
         assert render.show("ansi", game, other.observe(seat)) == seen
         assert render.show("ansi", game, other.observe(-1)) == watched

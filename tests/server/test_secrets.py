@@ -17,7 +17,7 @@ from support.server.live_server import FAST_CONFIG, Socket, Visitor, running
 
 from menagerie import discovery, fairness
 from menagerie.bots.search_bot import Budget
-from menagerie.game import WATCHER, Seat, words_of
+from menagerie.game import WATCHER, Seat, key_as_uint64
 from menagerie.header import Header, derive_key
 from menagerie.kernel import copy
 from menagerie.log_entry import LogEntry
@@ -61,7 +61,7 @@ def disguised_match_class(original: RecordingMatch, viewer: Seat) -> type[Match]
 
     def imagined(table: Any, seed: str) -> Any:
         other = game.observe(table, viewer)
-        game.secrets.imagine(other.record, viewer, words_of(derive_key(seed, "twin")))
+        game.secrets.imagine(other.record, viewer, key_as_uint64(derive_key(seed, "twin")))
         return other
 
     class DisguisedMatch(Match):

@@ -11,7 +11,7 @@ from menagerie.batch import action_sampling, kernels, memory_layout
 from menagerie.batch.worker_threads import WorkerThreads, useful_threads
 from menagerie.encoding import bytes_of, layout
 from menagerie.errors import BadInput, join_some
-from menagerie.game import words_of
+from menagerie.game import key_as_uint64
 from menagerie.header import Header, derive_key
 from menagerie.jsontext import Json, abbreviate_json
 from menagerie.kernel import Numbers, progress
@@ -96,7 +96,7 @@ class Batch:
                 _choice("others", others, OTHERS),
             ]
         )
-        self._key = words_of(bytes(16))
+        self._key = key_as_uint64(bytes(16))
         self._others_rng, self._sample_rng = (np.zeros((count, 2), np.uint64) for _ in range(2))
         self._seed(header.seed)
         self._workers = self._start_workers(threads)
@@ -174,7 +174,7 @@ class Batch:
         return Position.from_table(self.header, self.tables[at])
 
     def _seed(self, seed: str) -> None:
-        self._key[:] = words_of(derive_key(seed, "batch"))
+        self._key[:] = key_as_uint64(derive_key(seed, "batch"))
         self._others_rng[:] = _random_states(seed, "others", len(self))
         self._sample_rng[:] = _random_states(seed, "sample", len(self))
         self._games[:] = 0
@@ -183,7 +183,7 @@ class Batch:
         """The scratch buffers of one thread; see `kernels.py`."""
         spare = self.tables[:2].copy() if len(self) > 1 else np.repeat(self.tables, 2)
         points = np.zeros(self.game.players[-1], np.int32)
-        return spare, bytes_of(spare), points, words_of(bytes(16))
+        return spare, bytes_of(spare), points, key_as_uint64(bytes(16))
 
     def _start_workers(self, threads: int) -> WorkerThreads:
         """Group the arrays as `kernels.py` describes. They must never be replaced."""

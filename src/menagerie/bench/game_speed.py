@@ -13,7 +13,7 @@ from menagerie import generic
 from menagerie.bench.timing import SLICES
 from menagerie.bots.rng import pick
 from menagerie.bots.search_bot import Budget, Search, SearchBot, Style, precompile
-from menagerie.game import Game, words_of
+from menagerie.game import Game, key_as_uint64
 from menagerie.header import Header
 from menagerie.kernel import Numbers, kernel, progress
 from menagerie.position import Position
@@ -41,7 +41,7 @@ def play_games(table: Any, settings: tuple[Any, ...], games: int, out: Numbers) 
 def _settings(header: Header) -> tuple[Any, ...]:
     """The settings of `play_games`: players, options, key of the dice, state of the generator."""
     options = header.game.encode(header.options)
-    return header.players, options, words_of(header.key), words_of(header.key)
+    return header.players, options, key_as_uint64(header.key), key_as_uint64(header.key)
 
 
 @dataclass(frozen=True)

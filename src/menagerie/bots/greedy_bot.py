@@ -5,7 +5,7 @@ import numpy as np
 from menagerie import generic
 from menagerie.bots.mcts import lead
 from menagerie.bots.rng import fill_key, pick
-from menagerie.game import Game, MoveNumber, Table, words_of
+from menagerie.game import Game, MoveNumber, Table, key_as_uint64
 from menagerie.kernel import Numbers, array_kernel, progress
 
 SAMPLES = 4  # tables, sampled from what the seat knows, on which each move is tried
@@ -45,8 +45,8 @@ class GreedyBot:
 
     def __init__(self, game: Game, key: bytes) -> None:
         self.game = game
-        self.rng = words_of(key)
-        self.key = words_of(key)
+        self.rng = key_as_uint64(key)
+        self.key = key_as_uint64(key)
         self.legal = np.empty(game.max_legal_moves, np.int32)
         self.points = np.zeros(game.players[-1], np.int32)
 

@@ -1,6 +1,6 @@
 """The bot that plays uniformly random legal moves."""
 
-from menagerie.game import Game, MoveNumber, Table, words_of
+from menagerie.game import Game, MoveNumber, Table, key_as_uint64
 from menagerie.kernel import Numbers, Record, blank, draw_below, number, numbers
 
 
@@ -16,7 +16,7 @@ class RandomBot:
     def __init__(self, game: Game, key: bytes) -> None:
         self.game = game
         self.dice = blank(BotDice.dtype)
-        self.dice.key = words_of(key)
+        self.dice.key = key_as_uint64(key)
 
     def choose(self, observed: Table) -> MoveNumber:
         legal = self.game.legal_moves(observed)

@@ -10,7 +10,7 @@ from typing import Self
 import numpy as np
 
 from menagerie.bots import mcts, search_tree
-from menagerie.game import Game, MoveNumber, Seat, Table, words_of
+from menagerie.game import Game, MoveNumber, Seat, Table, key_as_uint64
 from menagerie.header import derive_key
 from menagerie.kernel import Numbers, copy, progress
 
@@ -78,7 +78,7 @@ class Search:
         self.scratch = np.repeat(self.observed, 2)
         self.nodes = search_tree.allocate(capacity + 2)
         self.settings = style.settings()
-        words = words_of(key)
+        words = key_as_uint64(key)
         self.buffers = (
             np.array([1], np.int64),  # nodes in use
             np.zeros(game.move_count, np.int32),

@@ -11,7 +11,7 @@ from typing import Any, Self
 import numpy as np
 
 from menagerie.encoding import NUMBER
-from menagerie.game import Game, MoveNumber, Seat, Table, words_of
+from menagerie.game import Game, MoveNumber, Seat, Table, key_as_uint64
 from menagerie.header import Header, derive_key
 from menagerie.jsontext import Json
 from menagerie.kernel import Numbers, TableView, copy
@@ -133,7 +133,7 @@ class Trajectory:
         Our own chance outcomes choose the table.
         """
         tables = copy(other.tables)
-        kernels.resample(tables, seat, words_of(derive_key(self.seed, "imagine")))
+        kernels.resample(tables, seat, key_as_uint64(derive_key(self.seed, "imagine")))
         for decision in latest(other.last_decisions[seat]):
             decision.row(self.header.game)  # computes the row, then drops the table with secrets
         self.start_at(ResampledStart(tables, seat, other.last_decisions[seat]))

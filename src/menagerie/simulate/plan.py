@@ -6,7 +6,7 @@ from typing import Self
 
 from menagerie.bots.levels import create
 from menagerie.errors import BadInput
-from menagerie.game import Item, words_of
+from menagerie.game import Item, key_as_uint64
 from menagerie.header import Header, derive_key
 from menagerie.jsontext import Json
 from menagerie.kernel import Numbers
@@ -46,7 +46,7 @@ class Plan:
     @property
     def keys(self) -> Numbers:
         """The key from which the chance of every game is derived."""
-        return words_of(derive_key(self.header.seed, "simulate"))
+        return key_as_uint64(derive_key(self.header.seed, "simulate"))
 
     @property
     def blocks(self) -> list[range]:

@@ -9,7 +9,7 @@ from support.games.catbox.positions import STANDARD, card, fish, place, play, st
 from support.random_games import JIT_DISABLED, some
 
 from menagerie import BadInput, Position, new
-from menagerie.game import WATCHER, words_of
+from menagerie.game import WATCHER, key_as_uint64
 from menagerie.header import Header, derive_key
 
 SAMPLES = 15 if JIT_DISABLED else 300
@@ -45,7 +45,7 @@ def imagined(position: Position, seat: int, count: int = SAMPLES) -> list[dict[s
     samples = []
     for number in range(count):
         table = position.observe(seat)
-        game.secrets.imagine(table.record, seat, words_of(derive_key(str(number), "sample")))
+        game.secrets.imagine(table.record, seat, key_as_uint64(derive_key(str(number), "sample")))
         samples.append(game.document.to_json(table))
     return samples
 
@@ -158,7 +158,8 @@ def test_whole_games_with_shared_sides_keep_their_secrets(players: int) -> None:
         for seat in (position.turn or 0, WATCHER)[: position.step % 2 + 1]:
             seen = position.observe(seat)
             other = position.observe(seat)
-            game.secrets.imagine(other.record, seat, words_of(derive_key(str(position.step), "x")))
+            key = derive_key(str(position.step), "x")
+            game.secrets.imagine(other.record, seat, key_as_uint64(key))
             assert game.observe(other, seat).raw == seen.raw
             Position.from_json(header.document(game.document.to_json(other)))
         moves = position.legal_moves
