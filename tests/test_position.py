@@ -8,6 +8,7 @@ import pytest
 
 import menagerie
 from menagerie import BadInput, IllegalMove, Move, Position
+from menagerie.game import WATCHER
 
 
 def test_the_public_names_are_there() -> None:
@@ -94,6 +95,13 @@ def test_an_illegal_move_says_why_with_the_rule_and_what_is_allowed() -> None:
     assert "CUB-A1" in message
     assert "keep the Hand" in message
     assert position.moves == []
+
+
+def test_scores_that_the_observer_cannot_know_are_an_error() -> None:
+    position = menagerie.new("catbox", players=3, seed=7)
+    observed = Position.from_table(position.header, position.observe(WATCHER))
+    with pytest.raises(BadInput, match="the score of seat 0 is hidden"):
+        observed.scores()
 
 
 @pytest.mark.parametrize("seat", [5, -2, "0", True, None])

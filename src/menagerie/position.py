@@ -127,11 +127,11 @@ class Position:
 
     def copy(self) -> Self:
         """An independent copy, its past included."""
-        twin = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin._tables = list(self._tables)
-        twin._moves = list(self._moves)
-        return twin
+        copied = object.__new__(type(self))
+        copied.__dict__.update(self.__dict__)
+        copied._tables = list(self._tables)
+        copied._moves = list(self._moves)
+        return copied
 
     def to_snapshot(self) -> Snapshot:
         """Everything but the header, to be sent to another process."""
@@ -141,14 +141,14 @@ class Position:
     @classmethod
     def from_snapshot(cls, header: Header, snapshot: Snapshot) -> Self:
         """Restore a position. The snapshot must be trusted, because nothing is checked."""
-        twin = object.__new__(cls)
-        twin.header, twin.game = header, header.game
+        position = object.__new__(cls)
+        position.header, position.game = header, header.game
         dtype = header.game.table.dtype
         arrays = [np.frombuffer(bytearray(table), dtype) for table in snapshot.tables]
-        twin._tables = [TableView(array) for array in arrays]
-        twin._moves, twin._forgotten = list(snapshot.moves), snapshot.forgotten
-        twin._legal = twin._over = None
-        return twin
+        position._tables = [TableView(array) for array in arrays]
+        position._moves, position._forgotten = list(snapshot.moves), snapshot.forgotten
+        position._legal = position._over = None
+        return position
 
     def is_over(self) -> bool:
         if self._over is None:
@@ -157,7 +157,12 @@ class Position:
 
     def scores(self) -> list[int]:
         """Every seat's score as if the game ended now."""
-        return [score for score in self.game.points(self._tables[-1]) if score is not None]
+        scores: list[int] = []
+        for seat, score in enumerate(self.game.points(self._tables[-1])):
+            if score is None:
+                raise BadInput(f"the score of seat {seat} is hidden: this is not a whole table")
+            scores.append(score)
+        return scores
 
     def winners(self) -> list[Seat]:
         """The seats that won; empty before the end."""
