@@ -6,7 +6,7 @@ The contract that the modules fulfil is in `contract.py`. Tables are passed as r
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -147,17 +147,12 @@ class Game:
 
     def blank(self, edition: Json) -> Any:
         """A new record with nothing but the edition. Compiles the rules if necessary."""
-        self._prepared  # noqa: B018 - a cached property: computed once
-        return copy(self._standard_table) if edition == self.standard else self._blank(edition)
+        _compile_rules(self)
+        return copy(self._standard_table) if edition == self.standard else _lay_out(self, edition)
 
     @cached_property
     def _standard_table(self) -> Any:
-        return self._blank(self.standard)
-
-    def _blank(self, edition: Json) -> Any:
-        table = blank(self.table.dtype)
-        self.edition.lay_out(edition, table)
-        return table
+        return _lay_out(self, self.standard)
 
     def set_up(self, table: Table, players: int, options: Mapping[str, Value], key: bytes) -> None:
         self.rules.setup(table.record, players, self.encode(options), key_as_uint64(key))
@@ -243,35 +238,9 @@ class Game:
         ]
         progress.once(f"{self.name} for Python", jobs)
 
-    @cached_property
-    def _prepared(self) -> bool:
-        """Compile the rules, with a progress bar, unless they are cached."""
-        table = copy(self._standard_table)
-        key = key_as_uint64(bytes(16))
-        players = self.players[0]
-        chosen = self.check_options({}, players)
-        out = np.empty(self.max_legal_moves, np.int32)
-        scores = np.empty(self.players[-1], np.int32)
-        had = np.empty((self.players[-1], self.study.THINGS), np.int32)
-        jobs: list[progress.Job] = [
-            ("setup", lambda: self.set_up(table, players, chosen, bytes(16))),
-            ("legal", lambda: self.rules.legal(table, out)),
-            ("apply", lambda: self.rules.apply(table, int(out[0]))),
-            ("is_over", lambda: self.rules.is_over(table)),
-            ("points", lambda: self.scoring.points(table, scores)),
-            ("winners", lambda: self.scoring.winners(table)),
-            ("count", lambda: self.study.count(table, int(out[0]), table, had)),
-            ("observe", lambda: self.secrets.observe(table, 0)),
-            ("reveal", lambda: self.secrets.reveal(table, int(out[0]))),
-            ("reveals_information", lambda: self.secrets.reveals_information(table, table)),
-            ("imagine", lambda: self.secrets.imagine(table, 0, key)),
-        ]
-        progress.once(self.name, jobs)
-        return True
-
 
 def key_as_uint64(key: bytes) -> Numbers:
-    """A 128-bit key as the two words that the dice take."""
+    """A 128-bit key as the two 64-bit integers that the dice take."""
     return np.frombuffer(key, "<u8").astype(np.uint64)
 
 
@@ -282,3 +251,36 @@ def check_seat(seat: object, players: int) -> Seat:
             return int(seat)
         seat = int(seat)
     raise BadInput(f"there is no seat {abbreviate_json(seat)}; the seats are 0 to {players - 1}")
+
+
+def _lay_out(game: Game, edition: Json) -> Any:
+    """A new record with nothing but the edition."""
+    table = blank(game.table.dtype)
+    game.edition.lay_out(edition, table)
+    return table
+
+
+@cache
+def _compile_rules(game: Game) -> None:
+    """Compile the rules, with a progress bar, unless they are cached; once per process."""
+    table = _lay_out(game, game.standard)
+    key = key_as_uint64(bytes(16))
+    players = game.players[0]
+    chosen = game.check_options({}, players)
+    out = np.empty(game.max_legal_moves, np.int32)
+    scores = np.empty(game.players[-1], np.int32)
+    had = np.empty((game.players[-1], game.study.THINGS), np.int32)
+    jobs: list[progress.Job] = [
+        ("setup", lambda: game.set_up(table, players, chosen, bytes(16))),
+        ("legal", lambda: game.rules.legal(table, out)),
+        ("apply", lambda: game.rules.apply(table, int(out[0]))),
+        ("is_over", lambda: game.rules.is_over(table)),
+        ("points", lambda: game.scoring.points(table, scores)),
+        ("winners", lambda: game.scoring.winners(table)),
+        ("count", lambda: game.study.count(table, int(out[0]), table, had)),
+        ("observe", lambda: game.secrets.observe(table, 0)),
+        ("reveal", lambda: game.secrets.reveal(table, int(out[0]))),
+        ("reveals_information", lambda: game.secrets.reveals_information(table, table)),
+        ("imagine", lambda: game.secrets.imagine(table, 0, key)),
+    ]
+    progress.once(game.name, jobs)
