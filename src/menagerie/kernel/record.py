@@ -167,5 +167,5 @@ def copy(table: AnyTable) -> AnyTable:
     """An independent copy of a record or of an array of tables; 20 times as fast as NumPy's."""
     source: Any = table
     tables: Any = np.frombuffer(bytearray(source.tobytes()), source.dtype)
-    twin: AnyTable = tables if source.shape else tables[0]
-    return twin
+    copied: AnyTable = tables if source.shape else tables[0]
+    return copied

@@ -139,14 +139,14 @@ class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         self, player: int, probability_sampler: Callable[[], float]
     ) -> "SpielState":
         """Another state with the same information state for a player, without its history."""
-        twin: SpielState = self.get_game().new_initial_state()
+        sample: SpielState = self.get_game().new_initial_state()
         for _ in range(CHANCE_NODES):
-            twin.apply_action(
+            sample.apply_action(
                 min(int(probability_sampler() * CHANCE_OUTCOMES), CHANCE_OUTCOMES - 1)
             )
         if self.trajectory.dealt:
-            twin.trajectory.resample(self.trajectory, player)
-        return twin
+            sample.trajectory.resample(self.trajectory, player)
+        return sample
 
     def __str__(self) -> str:
         trajectory = self.trajectory

@@ -63,11 +63,11 @@ class Trajectory:
         self._turn: Seat | None = None
 
     def __deepcopy__(self, _memo: object) -> "Trajectory":
-        twin = object.__new__(Trajectory)
-        twin.__dict__.update(self.__dict__)
-        twin.moves = list(self.moves)
-        twin.last_decisions = list(self.last_decisions)
-        return twin
+        copied = object.__new__(Trajectory)
+        copied.__dict__.update(self.__dict__)
+        copied.moves = list(self.moves)
+        copied.last_decisions = list(self.last_decisions)
+        return copied
 
     def __reduce__(self) -> Any:
         """Pickle the header and the moves, and the start if it was resampled."""
