@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from menagerie import bots, jsontext
 from menagerie.errors import BadInput
-from menagerie.header import Header, derive_key
+from menagerie.header import Header
 from menagerie.jsontext import Json
 from menagerie.match import read_header
 from menagerie.position import Position
@@ -14,19 +14,9 @@ from menagerie.position import Position
 T = TypeVar("T")
 
 
-def seat_bots(header: Header, name: str, threads: int = 1) -> list[bots.Bot]:
-    """One bot for each seat, with a random key derived from the header's seed."""
-    return [
-        bots.create(
-            bots.with_threads(name, threads), header.game, derive_key(header.seed, f"bot/{seat}")
-        )
-        for seat in range(header.players)
-    ]
-
-
 def trace(header: Header, bot: str) -> Iterator[Json]:
     """A whole game between bots, line by line."""
-    seats = seat_bots(header, bot)
+    seats = bots.seat_bots(header, bot)
     position = Position(header)
     yield header.to_json()
     while (seat := position.turn) is not None:

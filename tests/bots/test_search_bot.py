@@ -151,3 +151,20 @@ def test_time_is_kept_by_a_clock() -> None:
     start = time.perf_counter()
     SearchBot(header.game, KEY, Budget(seconds=0.2), Style()).choose(observed)
     assert time.perf_counter() - start >= USED_SHARE * 0.2
+
+
+@pytest.mark.parametrize(
+    ("name", "option", "threads"),
+    [
+        ("easy", None, 1),
+        ("easy:threads=3", None, 3),
+        ("easy", 2, 2),
+        ("easy:threads=3", 2, 2),
+    ],
+)
+def test_the_name_of_a_bot_sets_its_threads_unless_an_option_does(
+    name: str, option: int | None, threads: int
+) -> None:
+    for bot in bots.seat_bots(Header.create("cubosaurs", 2, seed=1), name, option):
+        assert isinstance(bot, SearchBot)
+        assert bot.budget.threads == threads

@@ -10,6 +10,7 @@ from menagerie.bots.random_bot import RandomBot
 from menagerie.bots.search_bot import Budget, SearchBot, Style
 from menagerie.errors import BadInput
 from menagerie.game import Game
+from menagerie.header import Header, derive_key
 from menagerie.jsontext import abbreviate_json
 
 EXPERT_BUDGET_S = 0.95  # the rest of a second is for overhead outside the search
@@ -57,7 +58,20 @@ def create(name: str, game: Game, key: bytes) -> Bot:
     return SearchBot(game, key, *change(BUDGETS[level], style, changes))
 
 
-def with_threads(name: str, threads: int) -> str:
+def seat_bots(header: Header, name: str, threads: int | None = None) -> list[Bot]:
+    """One bot for each seat, with a random key derived from the header's seed.
+
+    `threads`, if given, overrides the threads that the name sets.
+    """
+    if threads is not None:
+        name = _with_threads(name, threads)
+    return [
+        create(name, header.game, derive_key(header.seed, f"bot/{seat}"))
+        for seat in range(header.players)
+    ]
+
+
+def _with_threads(name: str, threads: int) -> str:
     """The name of the same bot with a number of threads; unchanged if it does not search."""
     check_limit("threads", threads)
     return f"{name}:threads={threads}" if name.partition(":")[0] in BUDGETS else name

@@ -29,6 +29,10 @@ Language = Annotated[str, typer.Option("--lang", "-l", help="Language: en, fr or
 File = Annotated[str, typer.Argument(metavar="FILE", help="A file, or - for stdin.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Threads = Annotated[int, typer.Option("--threads", help="Threads that search for a move.")]
+BotThreads = Annotated[
+    int | None,
+    typer.Option("--threads", help="Threads of each bot; overrides the threads in its name."),
+]
 Database = Annotated[
     str | None,
     typer.Option("--database", metavar="URL", help="sqlite:///FILE or postgresql://…"),

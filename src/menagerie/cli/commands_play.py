@@ -8,6 +8,7 @@ import typer
 from menagerie.cli.arguments import (
     AsJson,
     BotName,
+    BotThreads,
     EditionFile,
     File,
     GameName,
@@ -15,7 +16,6 @@ from menagerie.cli.arguments import (
     Options,
     Players,
     Seed,
-    Threads,
     app,
     edition_app,
 )
@@ -51,7 +51,7 @@ def play(
     option: Options = None,
     edition: EditionFile = None,
     bot: BotName = "normal",
-    threads: Threads = 1,
+    threads: BotThreads = None,
     lang: Language = "en",
 ) -> None:
     """Play a game in the terminal against bots."""
@@ -89,7 +89,7 @@ def replay(file: File) -> None:
 
     position = traces.replay(input_files.read_text(file).split("\n"))
     moves = len(position.moves)
-    typer.echo(f"right: {moves} moves, scores {position.scores()}, winners {position.winners()}")
+    typer.echo(f"valid: {moves} moves, scores {position.scores()}, winners {position.winners()}")
 
 
 @app.command()

@@ -3,7 +3,7 @@
 from rich.columns import Columns
 from rich.text import Text as RichText
 
-from menagerie import bots, rulebook, texts, traces
+from menagerie import bots, rulebook, texts
 from menagerie.cli.console import Console, ask
 from menagerie.contract import Seat
 from menagerie.errors import BadInput
@@ -17,13 +17,13 @@ class PlayerQuit(Exception):  # noqa: N818 - not an error
     """The player quit."""
 
 
-def play(header: Header, seat: Seat, bot: str, threads: int, language: str) -> None:
+def play(header: Header, seat: Seat, bot: str, threads: int | None, language: str) -> None:
     """Play one game until it ends or the player quits."""
     if seat not in range(header.players):
         raise BadInput(f"there is no seat {seat}; seats are 0 to {header.players - 1}")
     text = texts.ours(language)
     console = Console()
-    others = traces.seat_bots(header, bot, threads)
+    others = bots.seat_bots(header, bot, threads)
     console.print(text("play.welcome", game=header.game.text(language)("title"), seed=header.seed))
     console.print(text("play.opponents", level=text(f"levels.{bot.partition(':')[0]}")))
     try:
