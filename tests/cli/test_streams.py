@@ -1,13 +1,18 @@
 """Standard streams that are closed."""
 
+import errno
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from support.cli.command import Run
+
+from menagerie.cli import games
 
 SHELL = Path("/bin/sh")
+FULL_DISK = Path("/dev/full")
 NEEDS_A_SHELL = pytest.mark.skipif(not SHELL.exists(), reason="a shell closes the streams")
 
 
@@ -53,3 +58,47 @@ def test_a_closed_pipe_is_no_error(typed: str) -> None:
         ended = subprocess.run(command, stdout=pipe, stderr=subprocess.PIPE, check=False, text=True)
     notes = [line for line in ended.stderr.splitlines() if not line.startswith("Compiling ")]
     assert (ended.returncode, notes) == (0, [])
+
+
+@pytest.mark.skipif(not FULL_DISK.exists(), reason="Linux simulates a full disk")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_output_to_a_full_disk_is_an_error(unbuffered: str) -> None:
+    """Buffered output fails when it is flushed, other output when it is written."""
+    with FULL_DISK.open("wb") as full:
+        ended = subprocess.run(
+            [sys.executable, "-m", "menagerie.cli", "games"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=os.environ | {"PYTHONUNBUFFERED": unbuffered},
+            check=False,
+            text=True,
+        )
+    lines = [line for line in ended.stderr.splitlines() if not line.startswith("Compiling ")]
+    reason = os.strerror(errno.ENOSPC)
+    assert (ended.returncode, lines) == (
+        2,
+        [f"menagerie: the output cannot be written: {reason}"],
+    )
+
+
+@pytest.mark.parametrize(
+    ("error", "line"),
+    [
+        (PermissionError(errno.EACCES, "Permission denied", "/data"), "/data: Permission denied"),
+        (
+            ConnectionRefusedError(errno.ECONNREFUSED, "Connection refused"),
+            "the connection failed: Connection refused",
+        ),
+        (TimeoutError("timed out"), "the connection failed: timed out"),
+        (TimeoutError(), "the connection failed: TimeoutError"),
+        (OSError(errno.EMFILE, "Too many open files"), "a system call failed: Too many open files"),
+    ],
+)
+def test_other_errors_of_the_system_do_not_blame_the_output(
+    error: OSError, line: str, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_language: str) -> None:
+        raise error
+
+    monkeypatch.setattr(games, "print_games", fail)
+    assert run("games").complaint == f"menagerie: {line}"

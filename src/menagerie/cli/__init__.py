@@ -1,5 +1,6 @@
 """The command line. Bad input gives one line on stderr, and exit code 2."""
 
+import errno
 import io
 import os
 import sys
@@ -10,6 +11,7 @@ from menagerie.errors import BadInput
 
 EXIT_BAD_INPUT = 2
 EXIT_INTERRUPTED = 130  # as shells do: 128 + SIGINT
+OUTPUT_ERRORS = (errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EBADF)  # a full disk, most likely
 
 
 def main() -> None:
@@ -27,9 +29,12 @@ def main() -> None:
     except (typer.Abort, KeyboardInterrupt):
         sys.exit(EXIT_INTERRUPTED)
     except BrokenPipeError:
-        _exit_quietly()
-    except OSError as error:  # a full disk, most likely
-        _fail(f"the output cannot be written: {error.strerror}")
+        _discard_output()
+        sys.exit(0)
+    except OSError as error:
+        if _is_output_error(error):
+            _discard_output()
+        _fail(_describe_os_error(error))
 
 
 def _run() -> int:
@@ -47,10 +52,26 @@ def _run() -> int:
     return code if isinstance(code, int) else 0
 
 
-def _exit_quietly() -> None:
-    """The reader of our output closed the pipe: redirect the rest to /dev/null."""
+def _discard_output() -> None:
+    """Redirect to /dev/null what is still buffered: Python would try to write it at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
-    sys.exit(0)
+
+
+def _describe_os_error(error: OSError) -> str:
+    """What failed, and why, in one line."""
+    reason = error.strerror or str(error) or type(error).__name__
+    if error.filename:
+        return f"{error.filename}: {reason}"
+    if _is_output_error(error):
+        return f"the output cannot be written: {reason}"
+    if isinstance(error, ConnectionError | TimeoutError):
+        return f"the connection failed: {reason}"
+    return f"a system call failed: {reason}"
+
+
+def _is_output_error(error: OSError) -> bool:
+    """Whether writing to stdout or stderr failed; nothing else fails so without a file name."""
+    return error.filename is None and error.errno in OUTPUT_ERRORS
 
 
 def print_error(message: str) -> None:
