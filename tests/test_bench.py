@@ -2,16 +2,34 @@
 
 import itertools
 import json
+import signal
 import sys
+from pathlib import Path
 
 import pytest
 from rich.console import Console
 from support.random_games import JIT_DISABLED
 
-from menagerie import discovery
-from menagerie.bench import duel, game_speed, page_weight, peers, pettingzoo_speed, report
+from menagerie import BadInput, discovery
+from menagerie.bench import (
+    duel,
+    game_speed,
+    page_weight,
+    peers,
+    pettingzoo_speed,
+    report,
+    server_process,
+)
 from menagerie.header import Header
 from menagerie.server.http import static_pages
+
+# Nothing listens on port 9.
+STUBBORN_SERVER = """
+import signal, sys, time
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+print("Menagerie is at http://127.0.0.1:9/", file=sys.stderr, flush=True)
+time.sleep(60)
+"""
 
 
 @pytest.mark.skipif(JIT_DISABLED, reason="only compiled code is measured")
@@ -100,3 +118,18 @@ def test_without_playwright_the_page_is_not_measured(monkeypatch: pytest.MonkeyP
 )
 def test_a_table_is_small(game: str, most: int) -> None:
     assert Header.create(game).game.table.dtype.itemsize <= most
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="scripts are not executable")
+def test_a_server_that_neither_answers_nor_stops_is_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = tmp_path / "server"
+    script.write_text(f"#!{sys.executable}\n{STUBBORN_SERVER}", encoding="utf-8")
+    script.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(script))
+    monkeypatch.setattr(server_process, "TIMEOUT_S", 0.3)
+    server = server_process.ServerProcess("sqlite:///nowhere")
+    with pytest.raises(BadInput, match="the server does not answer"), server:
+        pass
+    assert server.process.poll() == -signal.SIGKILL

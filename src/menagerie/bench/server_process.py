@@ -96,11 +96,19 @@ class ServerProcess:
 
     def stop(self) -> None:
         self.process.terminate()
-        self.process.wait(TIMEOUT_S)
+        try:
+            self.process.wait(TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
         self.stderr.close()
 
     def __enter__(self) -> Self:
-        self.wait_until_ready()
+        try:
+            self.wait_until_ready()
+        except BaseException:  # __exit__ will not be called
+            self.stop()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
