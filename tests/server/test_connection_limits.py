@@ -18,9 +18,9 @@ from support.server.live_server import Server, Visitor
 from support.server.raw_client import RawClient
 from support.server.server_process import ServerProcess
 
+from menagerie.file_limit import file_limit
 from menagerie.server.access.addresses import limit_key, network_of
 from menagerie.server.ops import logs
-from menagerie.server.ops.file_limit import file_limit
 from menagerie.server.transport import http_protocol
 
 pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")

@@ -17,6 +17,7 @@ from menagerie import discovery, jsontext
 from menagerie.bench.server_process import ServerProcess, database_bytes, stolen_cpu_s
 from menagerie.bench.simulated_clients import SEATS, Measurements, SimulatedClients
 from menagerie.errors import BadInput
+from menagerie.file_limit import raise_file_limit
 
 GAME_MIX = ("cubosaurs", "cubosaurs", "incubation", "cubosaurs", "cubosaurs", "catbox")
 WARM_UP_S = 8.0  # at most; by then the server has started its second process
@@ -88,7 +89,7 @@ def _check(plan: Plan) -> None:
 
 def measure(plan: Plan, database: str) -> Report:
     """Start a server, measure it under load, and stop it."""
-    _raise_file_limit()
+    raise_file_limit()  # the server inherits it
     _print_progress("starting a server …")
     with ServerProcess(database) as server:
         report = _run(_measure(plan, server))
@@ -206,16 +207,6 @@ def _memory(server: ServerProcess) -> int | None:
 
 def _per_table(before: int | None, after: int | None, tables: int) -> int | None:
     return None if before is None or after is None else (after - before) // tables
-
-
-def _raise_file_limit() -> None:
-    """Allow as many open files as possible; the server inherits the limit."""
-    try:
-        import resource
-    except ImportError:  # on Windows
-        return
-    _, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard_limit, hard_limit))
 
 
 def _print_progress(line: str) -> None:

@@ -14,11 +14,11 @@ from platformdirs import user_data_path
 
 from menagerie import store
 from menagerie.errors import BadInput
+from menagerie.file_limit import raise_file_limit
 from menagerie.jsontext import Json, abbreviate_json
 from menagerie.server import run
 from menagerie.server.config import Config, Limits
 from menagerie.server.ops import logs
-from menagerie.server.ops.file_limit import raise_file_limit
 from menagerie.server.ops.warm_up import warm_up
 from menagerie.version import VERSION
 

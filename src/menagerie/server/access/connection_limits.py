@@ -7,8 +7,8 @@ from typing import Literal
 
 from prometheus_client import Counter, Gauge
 
+from menagerie.file_limit import file_limit
 from menagerie.server.access.addresses import limit_key, limit_shares
-from menagerie.server.ops.file_limit import file_limit
 from menagerie.server.ops.logs import Throttle
 
 RESERVED_FILES = 50  # that new connections leave free, for the database and for players
