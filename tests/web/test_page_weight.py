@@ -27,7 +27,7 @@ def test_home_is_light(visits: Visiting) -> None:
     with visits() as visit:
         traffic = NetworkTraffic(visit.page)
         open_home(visit.page, f"http://{visit.address}/")
-        assert 10_000 < traffic.bytes_loaded <= MAX_HOME_BYTES
+        assert 10_000 < traffic.wait_for_bytes() <= MAX_HOME_BYTES
         assert _boards(traffic) == set()
 
 
@@ -40,9 +40,9 @@ def test_home_and_a_game_are_light_and_load_no_other_board(
     with visits(language=language) as visit:
         traffic = NetworkTraffic(visit.page)
         open_home(visit.page, f"http://{visit.address}/")
-        home = traffic.bytes_loaded
+        home = traffic.wait_for_bytes()
         start_game(visit.page, game)
-        assert home < traffic.bytes_loaded <= MAX_GAME_BYTES
+        assert home < traffic.wait_for_bytes() <= MAX_GAME_BYTES
         assert _boards(traffic) == ({game} & WITH_BOARD)
 
 
@@ -54,7 +54,7 @@ def test_a_reload_transfers_nothing(visits: Visiting, game: str) -> None:
         traffic = NetworkTraffic(visit.page)
         visit.page.reload()
         await_board(visit.page)
-        assert traffic.bytes_loaded == 0
+        assert traffic.wait_for_bytes() == 0
 
 
 def _boards(traffic: NetworkTraffic) -> set[str]:
