@@ -52,6 +52,9 @@ def test_the_measurements_are_consistent(report: Any, file: Path) -> None:
     assert 0 < report["rate"] * report["seconds"] <= report["moves"]
     for found in (report["own_ms"], report["other_ms"]):
         assert 0 < found["p50"] <= found["p95"] <= found["p99"] <= found["most"]
+    for process in ("server", "crowd"):
+        assert report[f"{process}_cpu"] > 0
+    assert report["scribe_cpu"] >= 0  # the render worker runs only while the server is busy
     assert 0 <= report["stolen_cpu"] <= (os.cpu_count() or 1)
     memory = report["memory"]
     assert 0 < memory["before"] <= memory["with_sockets"]

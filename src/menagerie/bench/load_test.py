@@ -4,9 +4,9 @@ import asyncio
 import gc
 import tempfile
 import time
-from collections.abc import Coroutine, Iterator, Sequence
+from collections.abc import Coroutine
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +14,16 @@ import platformdirs
 import typer
 
 from menagerie import discovery, jsontext
+from menagerie.bench.load_report import Report, Window, percentiles_ms
 from menagerie.bench.server_process import ServerProcess, database_bytes, stolen_cpu_s
 from menagerie.bench.simulated_clients import SEATS, Measurements, SimulatedClients
 from menagerie.errors import BadInput
 from menagerie.file_limit import raise_file_limit
 
 GAME_MIX = ("cubosaurs", "cubosaurs", "incubation", "cubosaurs", "cubosaurs", "catbox")
-WARM_UP_S = 8.0  # at most; by then the server has started its second process
-PROCESSES = ("process", "menagerie_scribe_process")  # prefixes of metrics: server, second process
+WARM_UP_S = 8.0  # at most; by then the server has started its render worker
+SERVER, RENDER_WORKER = "process", "menagerie_scribe_process"  # prefixes of their metrics
 WARM_UP_TABLES = 20  # at most; set up before memory is measured
-PERCENTILES = {"p50": 0.5, "p95": 0.95, "p99": 0.99, "most": 1.0}
 MAX_TABLES, MAX_RATE, MAX_SECONDS = 100_000, 1_000_000, 86_400
 
 
@@ -38,29 +38,6 @@ class Plan:
     database: str | None
 
 
-@dataclass
-class Report:
-    """The result of a load test."""
-
-    tables: int
-    seats: int
-    seconds: float
-    games: int  # finished
-    moves: int  # all, including the warm-up
-    counted: int  # moves, by the metrics of the server
-    refused: int
-    rate: float  # moves per second, measured
-    other_ms: dict[str, float]  # latency from sending a move to the opponent's update
-    own_ms: dict[str, float]
-    server_cpu: float  # CPU seconds per second; 1.0 is one core
-    scribe_cpu: float  # of the second process of the server
-    crowd_cpu: float  # of the simulated clients
-    stolen_cpu: float  # steal time: given to other virtual machines by the hypervisor
-    memory: dict[str, int | None]  # resident bytes of the server
-    disk: int | None  # bytes of the database
-    disk_per_move: float | None
-
-
 def run(plan: Plan, *, as_json: bool) -> None:
     """Run the load test and print its report; progress goes to stderr."""
     _check(plan)
@@ -72,7 +49,7 @@ def run(plan: Plan, *, as_json: bool) -> None:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="load-", dir=cache))
             database = f"sqlite:///{Path(folder) / 'load.db'}"
         report = measure(plan, database)
-    typer.echo(jsontext.write(asdict(report)) if as_json else "\n".join(_report_lines(report)))
+    typer.echo(jsontext.write(report.to_json()) if as_json else "\n".join(report.lines()))
 
 
 def _check(plan: Plan) -> None:
@@ -116,59 +93,82 @@ async def _measure(plan: Plan, server: ServerProcess) -> Report:
     await warm_up.set_up()  # so that one-time allocations do not count
     await warm_up.connect()
     clients = SimulatedClients(server, list(plan.games), plan.tables, plan.rate)
-    memory_before = _memory(server)
-    _print_progress(f"making {plan.tables:,} tables …")
-    await clients.set_up()
-    with_tables = _memory(server)
-    _print_progress(f"opening {SEATS * plan.tables:,} sockets …")
-    await clients.connect()
-    await asyncio.sleep(1)
-    with_sockets = _memory(server)
+    memory = await _connect(clients, plan.tables)
     gc.collect()
     gc.disable()  # no pauses of the clients; they make hardly any reference cycles
     async with clients.play() as measurements:
         _print_progress("warming up …")
         await asyncio.sleep(min(WARM_UP_S, plan.seconds))
-        before, clients_before, stolen_before = (
-            server.metrics(),
-            time.process_time(),
-            stolen_cpu_s(),
-        )
-        measurements.measuring, start = True, time.perf_counter()
-        await _show_progress(measurements, plan.seconds)
-        measurements.measuring, seconds = False, time.perf_counter() - start
-        measured = len(measurements.own_latency)
-        after = server.metrics()
-        server_cpu, scribe_cpu = (_cpu_seconds(name, before, after) / seconds for name in PROCESSES)
-        crowd_cpu = (time.process_time() - clients_before) / seconds
-        stolen_cpu = (stolen_cpu_s() - stolen_before) / seconds
+        window = await _measure_window(server, measurements, plan.seconds)
     gc.enable()
-    counted = server.metrics()["menagerie_moves_total"]
-    memory_after = _memory(server)
+    counted = int(server.metrics()["menagerie_moves_total"])
+    memory["after"] = _memory(server)
     clients.disconnect()
     warm_up.disconnect()
+    return _build_report(plan, measurements, window, memory, counted)
+
+
+async def _connect(clients: SimulatedClients, tables: int) -> dict[str, int | None]:
+    """Make the tables and open the sockets; return the memory of the server at each stage."""
+    memory = {"before": _memory(clients.server)}
+    _print_progress(f"making {tables:,} tables …")
+    await clients.set_up()
+    memory["with_tables"] = _memory(clients.server)
+    _print_progress(f"opening {SEATS * tables:,} sockets …")
+    await clients.connect()
+    await asyncio.sleep(1)
+    memory["with_sockets"] = _memory(clients.server)
+    return memory
+
+
+async def _measure_window(
+    server: ServerProcess, measurements: Measurements, seconds: float
+) -> Window:
+    """Measure for some seconds, while the clients play."""
+    before, clients_before, stolen_before = server.metrics(), time.process_time(), stolen_cpu_s()
+    measurements.measuring, start = True, time.perf_counter()
+    await _show_progress(measurements, seconds)
+    measurements.measuring, seconds = False, time.perf_counter() - start
+    measured = len(measurements.own_latency)
+    after = server.metrics()
+    return Window(
+        seconds=seconds,
+        rate=measured / seconds,
+        server_cpu=_cpu_seconds(SERVER, before, after) / seconds,
+        render_worker_cpu=_cpu_seconds(RENDER_WORKER, before, after) / seconds,
+        clients_cpu=(time.process_time() - clients_before) / seconds,
+        stolen_cpu=(stolen_cpu_s() - stolen_before) / seconds,
+    )
+
+
+def _build_report(
+    plan: Plan,
+    measurements: Measurements,
+    window: Window,
+    memory: dict[str, int | None],
+    counted: int,
+) -> Report:
+    """Everything but the size of the database, which is known once the server has stopped."""
+    before = memory["before"]
     return Report(
         tables=plan.tables,
         seats=SEATS * plan.tables,
-        seconds=seconds,
+        seconds=window.seconds,
         games=measurements.games,
         moves=measurements.own,
-        counted=int(counted),
+        counted=counted,
         refused=len(measurements.refused),
-        rate=measured / seconds,
-        other_ms=_percentiles_ms(measurements.other_latency),
-        own_ms=_percentiles_ms(measurements.own_latency),
-        server_cpu=server_cpu,
-        scribe_cpu=scribe_cpu,
-        crowd_cpu=crowd_cpu,
-        stolen_cpu=stolen_cpu,
-        memory={
-            "before": memory_before,
-            "with_tables": with_tables,
-            "with_sockets": with_sockets,
-            "after": memory_after,
-            "per_table": _per_table(memory_before, with_tables, plan.tables),
-            "per_table_with_sockets": _per_table(memory_before, with_sockets, plan.tables),
+        rate=window.rate,
+        other_ms=percentiles_ms(measurements.other_latency),
+        own_ms=percentiles_ms(measurements.own_latency),
+        server_cpu=window.server_cpu,
+        render_worker_cpu=window.render_worker_cpu,
+        clients_cpu=window.clients_cpu,
+        stolen_cpu=window.stolen_cpu,
+        memory=memory
+        | {
+            "per_table": _per_table(before, memory["with_tables"], plan.tables),
+            "per_table_with_sockets": _per_table(before, memory["with_sockets"], plan.tables),
         },
         disk=None,
         disk_per_move=None,
@@ -184,14 +184,8 @@ async def _show_progress(measurements: Measurements, seconds: float) -> None:
         new = measurements.other_latency[seen:]
         rate = len(new) / (time.perf_counter() - at)
         _print_progress(
-            f"{rate:,.0f} moves a second, 99% of them within {_percentiles_ms(new)['p99']:.0f} ms"
+            f"{rate:,.0f} moves a second, 99% of them within {percentiles_ms(new)['p99']:.0f} ms"
         )
-
-
-def _percentiles_ms(latencies: Sequence[float]) -> dict[str, float]:
-    ordered = sorted(latencies) or [0.0]
-    last = len(ordered) - 1
-    return {name: 1000 * ordered[round(share * last)] for name, share in PERCENTILES.items()}
 
 
 def _cpu_seconds(process: str, before: dict[str, float], after: dict[str, float]) -> float:
@@ -211,32 +205,3 @@ def _per_table(before: int | None, after: int | None, tables: int) -> int | None
 
 def _print_progress(line: str) -> None:
     typer.echo(line, err=True)
-
-
-def _report_lines(report: Report) -> Iterator[str]:
-    memory = report.memory
-    yield f"{report.tables:,} tables, {report.seats:,} seats, {report.games:,} games finished"
-    yield f"{report.rate:,.0f} moves a second, measured for {report.seconds:.0f} seconds"
-    for whose, found in (("the other seat", report.other_ms), ("the same seat", report.own_ms)):
-        shown = ", ".join(f"{name} {value:.1f} ms" for name, value in found.items())
-        yield f"latency from a move to the update at {whose}: {shown}"
-    yield (
-        f"CPU: server {report.server_cpu:.0%}, its second process {report.scribe_cpu:.0%}, "
-        f"simulated clients {report.crowd_cpu:.0%}; "
-        f"stolen by the hypervisor: {report.stolen_cpu:.0%}"
-    )
-    yield (
-        f"memory of the server: {_readable_size(memory['before'])} before, "
-        f"{_readable_size(memory['after'])} after; "
-        f"an idle table {_readable_size(memory['per_table'])}, "
-        f"with two sockets {_readable_size(memory['per_table_with_sockets'])}"
-    )
-    if report.disk_per_move is not None:
-        yield f"on disk: {_readable_size(report.disk)}, {report.disk_per_move:,.0f} bytes per move"
-    yield f"{report.moves:,} moves played, {report.counted:,} counted, {report.refused:,} refused"
-
-
-def _readable_size(count: int | None) -> str:
-    if count is None:
-        return "unknown"
-    return f"{count / 1e6:,.1f} MB" if count >= 1e6 else f"{count / 1e3:,.1f} KB"
