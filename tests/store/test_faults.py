@@ -14,6 +14,7 @@ from support.postgres import Server
 from support.store.rows import entry, seat, table
 
 from menagerie.store import Store, StoreError, commands
+from menagerie.store.group_commit import Outcome
 from menagerie.store.rows import LogRow
 
 APPENDER = Path(__file__).parents[1] / "support" / "store" / "append_process.py"
@@ -60,9 +61,7 @@ async def test_a_lost_connection_is_an_error_for_every_caller_and_the_store_reco
         await store.add_table(table(number), [])
     write = commands.append
 
-    async def cut_and_append(
-        connection: AsyncConnection, rows: Sequence[LogRow]
-    ) -> list[commands.Outcome]:
+    async def cut_and_append(connection: AsyncConnection, rows: Sequence[LogRow]) -> list[Outcome]:
         await asyncio.to_thread(postgres_server.end_sessions, name)
         return await write(connection, rows)
 
@@ -81,7 +80,7 @@ async def test_a_bug_in_the_writer_leaves_no_caller_waiting(store: Store) -> Non
     await store.add_table(table(), [])
     write = store._appends._write
 
-    async def fail(_rows: object) -> list[commands.Outcome]:
+    async def fail(_rows: object) -> list[Outcome]:
         raise RuntimeError("a mistake")
 
     store._appends._write = fail

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from support.store.queries import all_tables
 from support.store.rows import entry, seat, table
 
 from menagerie.errors import BadInput
 from menagerie.store import Conflict, Missing, Store, StoreError
-from menagerie.store.commands import Outcome
+from menagerie.store.group_commit import Outcome
 from menagerie.store.rows import LogRow
 
 
@@ -184,7 +185,7 @@ async def test_a_cancelled_change_is_atomic(store: Store) -> None:
         adding.cancel()
         await asyncio.gather(adding, return_exceptions=True)
     await store.add_table(table(10), [seat(0, at=10)])
-    for row in await store.tables():
+    for row in await all_tables(store):
         assert len(await store.seats(row.id)) == 1
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from support.store.queries import all_tables
 from support.store.rows import entry, seat, table
 
 from menagerie.errors import BadInput
@@ -69,7 +70,7 @@ async def test_ids_and_codes_are_taken_once(store: Store) -> None:
     for taken in (replace(table(0), code="NEW"), replace(table(1), code=table(0).code)):
         with pytest.raises(Conflict):
             await store.add_table(taken, [])
-    assert await store.tables() == [table(0)]
+    assert await all_tables(store) == [table(0)]
     assert await store.seats(table(0).id) == [seat()]
 
 
@@ -78,7 +79,7 @@ async def test_a_table_is_added_with_all_its_seats_or_not_at_all(store: Store) -
         await store.add_table(table(0), [seat(0, at=1)])
     with pytest.raises(BadInput, match="name cannot be stored"):
         await store.add_table(table(0), [seat(0), seat(1, name="nu\0l")])
-    assert await store.tables() == []
+    assert await all_tables(store) == []
 
 
 @pytest.mark.parametrize(
@@ -148,15 +149,15 @@ async def test_a_table_changes_from_the_state_that_was_seen(store: Store) -> Non
     before = time.time()
     header = {"game": "catbox", "seed": "7"}
     await store.change_table(
-        table().id, expect_state="waiting", state="playing", header=header, settings={}
+        table().id, expect_state="waiting", state="playing", header=header, code=None
     )
     with pytest.raises(Conflict, match="not waiting any more"):
         await store.change_table(table().id, expect_state="waiting", state="over")
     await store.change_table(table().id, expect_state="playing", next_id="the rematch")
     found = await store.table(table().id)
     assert before <= found.changed <= time.time()
-    wanted = table(state="playing", header=header, settings={}, next_id="the rematch")
-    assert found == replace(wanted, changed=found.changed)
+    wanted = table(state="playing", header=header, next_id="the rematch")
+    assert found == replace(wanted, code=None, changed=found.changed)
     await store.change_table(table().id, expect_state="playing", header=None, next_id=None)
     assert (await store.table(table().id)).header is None
 
@@ -181,16 +182,14 @@ async def test_one_of_many_callers_changes_the_state(store: Store) -> None:
     assert (await store.table(table().id)).next_id == f"{results.index(None)}"
 
 
-async def test_tables_are_listed_by_their_last_change(store: Store) -> None:
+async def test_the_tables_of_a_player_are_listed_by_their_last_change(store: Store) -> None:
     states = ["waiting", "playing", "over", "playing"]
     rows = [table(n, state=state, changed=100.0 + n) for n, state in enumerate(states)]
-    for row in rows:
-        await store.add_table(row, [])
-    assert await store.tables() == rows[::-1]
-    assert await store.tables(limit=2) == rows[:1:-1]
-    assert await store.tables(state="playing") == [rows[3], rows[1]]
-    assert await store.tables(state="closed") == []  # type: ignore[arg-type] # no such state
-    assert await store.count() == {"over": 1, "playing": 2, "waiting": 1}
+    for number, row in enumerate(rows):
+        await store.add_table(row, [seat(0, at=number, token_hash=b"ours")])
+    await store.add_table(table(4, changed=200.0), [seat(0, at=4, token_hash=b"theirs")])
+    assert await store.tables_of(b"ours") == rows[::-1]
+    assert await store.tables_of(b"ours", limit=2) == rows[:1:-1]
 
 
 async def test_old_tables_are_deleted_with_their_seats_and_logs(store: Store) -> None:
@@ -205,7 +204,7 @@ async def test_old_tables_are_deleted_with_their_seats_and_logs(store: Store) ->
     assert await store.delete_unused(**old, states=("waiting",)) == 0
     assert await store.delete_unused(**old, states=()) == 0
     assert await store.delete_unused(**old, states=("over", "waiting")) == 218
-    left = {row.id for row in await store.tables()}
+    left = {row.id for row in await all_tables(store)}
     assert left == {table(number).id for number in (5, 7, *range(220, 250))}
     assert await store.seats(table(3).id) == []
     assert await store.log(table(3).id) == []

@@ -13,6 +13,7 @@ from support.store.rows import entry, seat, table
 from support.store.silent_proxy import Proxy, new_proxy
 
 from menagerie.store import Conflict, Store, StoreError, commands
+from menagerie.store.group_commit import Outcome
 from menagerie.store.urls import read_url
 
 TIMEOUT_S = 5.0
@@ -82,7 +83,7 @@ async def test_a_batch_that_was_cut_before_its_commit_blocks_nobody(
     async with _behind_proxy(postgres_server, template) as (store, proxy):
         write = commands.append
 
-        async def append_and_cut(*values: object) -> list[commands.Outcome]:
+        async def append_and_cut(*values: object) -> list[Outcome]:
             outcomes = await write(*values)  # type: ignore[arg-type]
             proxy.cut()
             return outcomes

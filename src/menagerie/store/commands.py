@@ -1,4 +1,4 @@
-"""All statements that change the database; the caller opens the transaction.
+"""Statements that change tables, seats and logs; the caller opens the transaction.
 
 Changes use optimistic concurrency: a caller says what it read, and gets a `Conflict` if that has
 changed since. On SQLite a writing transaction locks the whole database. On PostgreSQL it locks the
@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from menagerie.store.database import insert_new
+from menagerie.store.group_commit import Outcome
 from menagerie.store.rows import (
     Conflict,
     LogRow,
@@ -24,8 +25,6 @@ from menagerie.store.rows import (
     same_seat,
 )
 from menagerie.store.schema import log, seats, tables, write_check
-
-Outcome = Exception | None  # of one row in a batch; None if it was written
 
 
 async def add_table(connection: AsyncConnection, table: TableRow, new_seats: list[SeatRow]) -> None:
@@ -58,8 +57,8 @@ async def change_table(
 
 
 async def set_due(connection: AsyncConnection, table_id: str, due: float | None) -> None:
-    here = and_(tables.c.id == table_id, tables.c.state == "playing")
-    await connection.execute(update(tables).where(here).values(due=due))
+    condition = and_(tables.c.id == table_id, tables.c.state == "playing")
+    await connection.execute(update(tables).where(condition).values(due=due))
 
 
 async def put_seat(connection: AsyncConnection, seat: SeatRow, expect: SeatRow | None) -> None:
@@ -69,8 +68,8 @@ async def put_seat(connection: AsyncConnection, seat: SeatRow, expect: SeatRow |
         if (await connection.execute(new)).first() is None:
             raise Conflict(f"seat {seat.seat} of table {seat.table_id} is taken")
         return
-    here = await _lock_seat(connection, seat.table_id, seat.seat, expect)
-    await connection.execute(update(seats).where(here).values(columns(seat)))
+    condition = await _lock_seat(connection, seat.table_id, seat.seat, expect)
+    await connection.execute(update(seats).where(condition).values(columns(seat)))
 
 
 async def remove_seat(connection: AsyncConnection, expect: SeatRow) -> None:
@@ -78,8 +77,8 @@ async def remove_seat(connection: AsyncConnection, expect: SeatRow) -> None:
         await _lock_waiting_table(connection, expect.table_id)
     except Missing as error:
         raise Conflict(f"{error} any more") from None
-    here = await _lock_seat(connection, expect.table_id, expect.seat, expect)
-    await connection.execute(delete(seats).where(here))
+    condition = await _lock_seat(connection, expect.table_id, expect.seat, expect)
+    await connection.execute(delete(seats).where(condition))
 
 
 async def renew_token(connection: AsyncConnection, old: bytes, new: bytes) -> list[str]:
@@ -118,12 +117,16 @@ async def _lock_waiting_table(connection: AsyncConnection, table_id: str) -> Non
 async def _lock_seat(
     connection: AsyncConnection, table_id: str, seat: int, expect: SeatRow
 ) -> ColumnElement[bool]:
-    """Check that the seat is as expected, and lock its row until the transaction ends."""
-    here = and_(seats.c.table_id == table_id, seats.c.seat == seat)
-    row = (await connection.execute(select(seats).where(here).with_for_update())).mappings().first()
+    """Lock the row of a seat until the transaction ends, and check that it is as expected.
+
+    Returns the condition that selects the row.
+    """
+    condition = and_(seats.c.table_id == table_id, seats.c.seat == seat)
+    query = select(seats).where(condition).with_for_update()
+    row = (await connection.execute(query)).mappings().first()
     if row is None or not same_seat(SeatRow(**row), expect):
         raise Conflict(f"seat {seat} of table {table_id} has changed")
-    return here
+    return condition
 
 
 async def append(connection: AsyncConnection, rows: Sequence[LogRow]) -> list[Outcome]:

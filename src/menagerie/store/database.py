@@ -1,7 +1,6 @@
 """What SQLite and PostgreSQL have in common: connection pools, migration, backup, errors."""
 
 import asyncio
-import json
 import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,6 +13,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from menagerie.store.rows import encode_json
+
 # Every error of the database or the network that SQLAlchemy and the two drivers raise.
 DATABASE_ERRORS = (
     SQLAlchemyError,
@@ -23,7 +24,6 @@ DATABASE_ERRORS = (
     asyncpg.InterfaceError,
 )
 CLOSE_TIMEOUT_S = 1.0
-encode_json = json.JSONEncoder(allow_nan=False, separators=(",", ":")).encode
 ENGINE_OPTIONS: dict[str, Any] = {
     "json_serializer": encode_json,
     "hide_parameters": True,  # they contain secrets, which must not appear in error messages

@@ -12,7 +12,7 @@ BATCH_INTERVAL_S = 0.006  # between two batches: a batch has a fixed cost, so la
 WAIT_TIMEOUT_S = 3.5
 EXPIRY_CHECK_S = 0.1  # between two checks for callers whose wait has timed out
 MAX_BATCH = 250  # items; to prepare more at once would block the event loop for too long
-Outcome = Exception | None
+Outcome = Exception | None  # of one item in a batch; None if it was written
 Write = Callable[[Sequence[T]], Awaitable[Sequence[Outcome]]]
 
 

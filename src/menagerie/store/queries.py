@@ -1,12 +1,12 @@
-"""All queries of the database, one statement each."""
+"""Queries of the database, one statement each."""
 
 from collections.abc import Sequence
 
-from sqlalchemy import Select, and_, func, or_, select
+from sqlalchemy import Select, and_, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from menagerie.log_entry import LogEntry
-from menagerie.store.rows import SeatRow, State, TableRow, read_entry
+from menagerie.store.rows import DueCursor, SeatRow, TableRow, read_entry
 from menagerie.store.schema import log, seats, tables
 
 LOG_ENTRIES = select(log.c.number, log.c.kind, log.c.seat, log.c.data, log.c.at)
@@ -41,16 +41,9 @@ async def seats_at(
 
 
 async def log_of(connection: AsyncConnection, table_id: str, since: int) -> list[LogEntry]:
-    here = and_(log.c.table_id == table_id, log.c.number >= since)
-    query = LOG_ENTRIES.where(here).order_by(log.c.number)
+    condition = and_(log.c.table_id == table_id, log.c.number >= since)
+    query = LOG_ENTRIES.where(condition).order_by(log.c.number)
     return [read_entry(dict(row)) for row in (await connection.execute(query)).mappings()]
-
-
-async def newest(connection: AsyncConnection, state: State | None, limit: int) -> list[TableRow]:
-    query = select(tables).order_by(tables.c.changed.desc(), tables.c.id).limit(limit)
-    if state is not None:
-        query = query.where(tables.c.state == state)
-    return [TableRow(**row) for row in (await connection.execute(query)).mappings()]
 
 
 async def tables_of(connection: AsyncConnection, token_hash: bytes, limit: int) -> list[TableRow]:
@@ -60,13 +53,8 @@ async def tables_of(connection: AsyncConnection, token_hash: bytes, limit: int) 
     return [TableRow(**row) for row in (await connection.execute(query)).mappings()]
 
 
-async def count_by_state(connection: AsyncConnection) -> dict[State, int]:
-    query = select(tables.c.state, func.count()).group_by(tables.c.state).order_by(tables.c.state)
-    return dict((await connection.execute(query)).all())
-
-
 async def due_between(
-    connection: AsyncConnection, after: tuple[float, str] | None, until: float, limit: int
+    connection: AsyncConnection, after: DueCursor | None, until: float, limit: int
 ) -> list[tuple[str, float]]:
     query = select(tables.c.id, tables.c.due).where(
         tables.c.due <= until, tables.c.state == "playing"

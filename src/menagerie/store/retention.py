@@ -1,9 +1,9 @@
 """Retention: deletes old tables, by a clock that survives a wrong system clock.
 
 A system clock may be wrong by months: a board without a battery, a restored virtual machine, a
-typing error. So the database keeps a trusted time. It advances no faster than the time that servers
-have actually run, and is never ahead of the system clock nor of a time that is written to a table.
-A wrong clock can only make it late, and then tables are kept longer.
+typo. So the database keeps a trusted time. It advances no faster than the time that servers have
+actually run, and is never ahead of the system clock or of any time stored in a table. A wrong
+clock can only make it late, and then tables are kept longer.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ async def advance_clock(connection: AsyncConnection, now: float, elapsed: float)
     return later
 
 
-async def note_time(connection: AsyncConnection, now: float) -> None:
+async def cap_trusted_time(connection: AsyncConnection, now: float) -> None:
     """Set the trusted time back if the clock is behind it, so that new rows do not look old."""
     ahead = retention_clock.c.trusted > now
     await connection.execute(update(retention_clock).where(ahead).values(trusted=now))

@@ -10,17 +10,17 @@ from menagerie.errors import BadInput
 from menagerie.jsontext import Json, abbreviate_json, canonical
 from menagerie.log_entry import Kind, LogEntry
 
-ENCODER = json.JSONEncoder(allow_nan=False)
+encode_json = json.JSONEncoder(allow_nan=False, separators=(",", ":")).encode
 INTEGER_LIMIT = 2**31  # an INTEGER column of PostgreSQL has 32 bits
 State = Literal["waiting", "playing", "over"]  # of a table
 
 
-class Conflict(Exception):  # noqa: N818 - a name that callers read well
+class Conflict(Exception):  # noqa: N818 - reads well where it is caught
     """Optimistic concurrency: somebody else wrote first. Read again before you retry."""
 
 
-class Missing(LookupError):  # noqa: N818 - a name that callers read well
-    """There is no such table."""
+class Missing(LookupError):  # noqa: N818 - reads well where it is caught
+    """There is no such table; HTTP routes also raise it if there is no such game."""
 
 
 class StoreError(Exception):
@@ -42,6 +42,9 @@ class TableRow:
     created: float  # seconds since 1970, like all times
     changed: float
     due: float | None = None  # a lower bound of when a clock or a bot is due
+
+
+DueCursor = tuple[float, str]  # the due time and the id of the last table that was read
 
 
 class LogRow(TypedDict):
@@ -68,12 +71,19 @@ class SeatRow:
     data: Json  # unused, always {}: a column of the first schema, not worth a migration
 
 
-NAMES = {kind: [field.name for field in fields(kind)] for kind in (TableRow, SeatRow)}
+COLUMN_NAMES = {kind: [field.name for field in fields(kind)] for kind in (TableRow, SeatRow)}
 
 
 def columns(row: TableRow | SeatRow) -> dict[str, Any]:
     """A row by its columns; raises BadInput for a value that cannot be stored."""
-    return _checked({name: getattr(row, name) for name in NAMES[type(row)]})
+    check_row(row)
+    return {name: getattr(row, name) for name in COLUMN_NAMES[type(row)]}
+
+
+def check_row(row: TableRow | SeatRow) -> None:
+    """Raise BadInput if a value of the row cannot be stored."""
+    for name in COLUMN_NAMES[type(row)]:
+        check_storable(name, getattr(row, name))
 
 
 def log_columns(table_id: str, entry: LogEntry) -> LogRow:
@@ -89,7 +99,8 @@ def log_columns(table_id: str, entry: LogEntry) -> LogRow:
         data=data,
         at=entry.at,
     )
-    _checked(dict(row))
+    for name, value in row.items():
+        check_storable(name, value)
     return row
 
 
@@ -105,13 +116,7 @@ def read_entry(row: Mapping[str, Any]) -> LogEntry:
     )
 
 
-def _checked(values: dict[str, Any]) -> dict[str, Any]:
-    for name, value in values.items():
-        check(name, value)
-    return values
-
-
-def check(name: str, value: object) -> None:
+def check_storable(name: str, value: object) -> None:
     """Raise BadInput if one of the two databases cannot store the value."""
     if not _fits(value):
         raise BadInput(f"{name} cannot be stored: {abbreviate_json(value)}")
@@ -120,7 +125,7 @@ def check(name: str, value: object) -> None:
 def _fits(value: object) -> bool:
     match value:
         case str():
-            return is_text(value)
+            return is_storable_text(value)
         case int():
             return -INTEGER_LIMIT <= value < INTEGER_LIMIT
         case float():
@@ -130,7 +135,7 @@ def _fits(value: object) -> bool:
     return True
 
 
-def is_text(value: str) -> bool:
+def is_storable_text(value: str) -> bool:
     """Whether both databases can store this text."""
     try:
         return b"\0" not in value.encode()
@@ -140,7 +145,7 @@ def is_text(value: str) -> bool:
 
 def _is_json(value: Json) -> bool:
     try:
-        ENCODER.encode(value)
+        encode_json(value)
     except (TypeError, ValueError, RecursionError):
         return False
     return True

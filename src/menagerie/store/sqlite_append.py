@@ -12,9 +12,8 @@ import aiosqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from menagerie.store import commands
-from menagerie.store.commands import Outcome
-from menagerie.store.database import encode_json
-from menagerie.store.rows import LogRow
+from menagerie.store.group_commit import Outcome
+from menagerie.store.rows import LogRow, encode_json
 from menagerie.store.schema import log
 
 COLUMNS = log.columns.keys()

@@ -11,20 +11,20 @@ from menagerie.errors import BadInput
 from menagerie.jsontext import Json
 from menagerie.log_entry import LogEntry
 from menagerie.store import commands, queries, retention, sqlite_append
-from menagerie.store.commands import Outcome
 from menagerie.store.database import DATABASE_ERRORS, Database, Engines, describe_error
-from menagerie.store.group_commit import GroupCommit
+from menagerie.store.group_commit import GroupCommit, Outcome
 from menagerie.store.migrator import migrate
 from menagerie.store.rows import (
+    DueCursor,
     LogRow,
     Missing,
     SeatRow,
     State,
     StoreError,
     TableRow,
-    check,
-    columns,
-    is_text,
+    check_row,
+    check_storable,
+    is_storable_text,
     log_columns,
 )
 from menagerie.store.timeouts import (
@@ -44,7 +44,6 @@ class Changes(TypedDict, total=False):
 
     code: str | None
     state: State
-    settings: Json
     header: Json | None
     next_id: str | None
     due: float | None
@@ -108,20 +107,12 @@ class Store:
 
         return await self._find(table_id, entries) or []
 
-    async def tables(self, *, state: State | None = None, limit: int = 100) -> list[TableRow]:
-        """Tables, the most recently changed first."""
-        return await self._read(lambda connection: queries.newest(connection, state, limit))
-
     async def tables_of(self, token_hash: bytes, *, limit: int = 100) -> list[TableRow]:
         """The tables where the owner of a token sits, the most recently changed first."""
         return await self._read(lambda db: queries.tables_of(db, token_hash, limit))
 
-    async def count(self) -> dict[State, int]:
-        """The number of tables in each state."""
-        return await self._read(queries.count_by_state)
-
     async def due_between(
-        self, after: tuple[float, str] | None, until: float, limit: int
+        self, after: DueCursor | None, until: float, limit: int
     ) -> list[tuple[str, float]]:
         """Ids and due times of tables in play that are due by `until`, the earliest first.
 
@@ -148,7 +139,7 @@ class Store:
         if unknown := set(changes) - Changes.__optional_keys__:
             raise TypeError(f"a table has no {min(unknown)} to change")
         for name, value in changes.items():
-            check(name, value)
+            check_storable(name, value)
         given = dict(changes)
         when = time.time() if at is None else at
         await self._write_at(
@@ -160,12 +151,12 @@ class Store:
 
     async def set_due(self, table_id: str, due: float | None) -> None:
         """Set when a table in play is due next. This does not count as a change of the table."""
-        check("due", due)
+        check_storable("due", due)
         await self._write(lambda connection: commands.set_due(connection, table_id, due))
 
     async def put_seat(self, seat: SeatRow, *, expect: SeatRow | None) -> None:
         """Write a seat, if it is still as it was read (None: free); else a Conflict."""
-        columns(seat)
+        check_row(seat)
         await self._write(lambda connection: commands.put_seat(connection, seat, expect))
 
     async def remove_seat(self, expect: SeatRow) -> None:
@@ -177,7 +168,7 @@ class Store:
         return await self._write(lambda connection: commands.renew_token(connection, old, new))
 
     async def check_writable(self) -> None:
-        """Write a small row, durably; a StoreError within 5 seconds if that is impossible."""
+        """Write a small row, durably; a StoreError if that is impossible, or takes too long."""
         await self._write(lambda connection: commands.check_writable(connection, time.time()))
 
     async def append(self, table_id: str, entry: LogEntry) -> None:
@@ -190,9 +181,9 @@ class Store:
         """
         await self._appends.add(log_columns(table_id, entry))
 
-    async def note_time(self, now: float) -> None:
-        """Tell the retention clock the time of the moves that are written: see `retention`."""
-        await self._write(lambda connection: retention.note_time(connection, now))
+    async def cap_trusted_time(self, now: float) -> None:
+        """Set the trusted time back to `now`, if it is ahead: see `retention`."""
+        await self._write(lambda connection: retention.cap_trusted_time(connection, now))
         self._trusted_at_most = min(self._trusted_at_most, now)
 
     async def delete_unused(
@@ -229,7 +220,7 @@ class Store:
         self, key: str, work: Callable[[AsyncConnection, str], Awaitable[T | None]]
     ) -> T | None:
         """Query by a key; None without a query if no database could store such a key."""
-        if not is_text(key):
+        if not is_storable_text(key):
             return None
         return await self._read(lambda connection: work(connection, key))
 
@@ -253,7 +244,7 @@ class Store:
 
         async def write(connection: AsyncConnection) -> T:
             if is_behind:
-                await retention.note_time(connection, now)
+                await retention.cap_trusted_time(connection, now)
             return await work(connection)
 
         result = await self._write(write)

@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable
 
 from menagerie.server.ops.logs import log
 from menagerie.server.tables.session import TableSession
-from menagerie.store import Missing, Store, StoreError
+from menagerie.store import DueCursor, Missing, Store, StoreError
 
 LOAD_AHEAD_S = 30.0  # before a table is due
 POLL_INTERVAL_S = 10.0
@@ -24,8 +24,6 @@ PAGE_SIZE = 200  # rows of one query
 MAX_LOADED = 500  # tables in memory at a time only because they were due
 BACKPRESSURE_PAUSE_S = 0.1  # between two checks whether some of those have been served
 RETRY_DELAY_S = 2.0  # after the database failed
-
-Cursor = tuple[float, str]  # the last due time that was read, and its table id
 
 
 class DueTables:
@@ -42,7 +40,7 @@ class DueTables:
         self.now = now
         self.load = load  # returns None if the table is in memory already
         self.evict = evict  # whether it has left memory, or is in use
-        self._cursor: Cursor | None = None
+        self._cursor: DueCursor | None = None
         self._until = float("inf")  # of the last poll
         self._loaded: list[TableSession] = []
 
@@ -68,7 +66,7 @@ class DueTables:
         self._until = until
         self._cursor = await self._load_all(self._cursor, until)
 
-    async def _load_all(self, after: Cursor | None, until: float) -> Cursor | None:
+    async def _load_all(self, after: DueCursor | None, until: float) -> DueCursor | None:
         """Load all tables that are due in between; returns the cursor of the last one."""
         while rows := await self.store.due_between(after, until, PAGE_SIZE):
             for table_id, due in rows:

@@ -44,7 +44,7 @@ class Eviction:
             await asyncio.sleep(pause)
             pause = SWEEP_INTERVAL_S
             try:
-                await self.store.note_time(self.config.now())
+                await self.store.cap_trusted_time(self.config.now())
                 before = self.config.now() - self.config.idle_timeout_s
                 for session in list(self.registry.sessions.values()):
                     self.autoplay.reschedule(session)  # the clock may have been set back
