@@ -10,13 +10,12 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from rich.console import RenderableType
 
+from menagerie.identifiers import MoveNumber as MoveNumber  # noqa: PLC0414 - games import it here
+from menagerie.identifiers import Seat as Seat  # noqa: PLC0414 - games import it here
 from menagerie.jsontext import Json
 from menagerie.kernel import Numbers
 from menagerie.texts import Text
 
-# Seats and moves reach us as integers from NumPy, JSON and range(), so these are plain aliases.
-Seat: TypeAlias = int  # from 0; WATCHER for a spectator
-MoveNumber: TypeAlias = int  # the same number means the same move in every position
 MoveKind: TypeAlias = int  # an index into `Study.kinds`
 
 

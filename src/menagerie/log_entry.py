@@ -6,6 +6,7 @@ Event sourcing: a position is the deal with all entries of the log applied.
 from dataclasses import dataclass
 from typing import Literal
 
+from menagerie.identifiers import LogNumber, Seat
 from menagerie.jsontext import Json
 
 Kind = Literal["move", "undo"]
@@ -18,13 +19,13 @@ class LogEntry:
     """A move, or an undo of the last decision."""
 
     kind: Kind
-    seat: int
+    seat: Seat
     move: Json | None = None  # in its JSON form; None for an undo
     by: By = "player"
-    number: int = UNNUMBERED  # its place in the log: 0, 1, 2, … without a gap
+    number: LogNumber = UNNUMBERED
     at: float = 0.0  # when it was written, in seconds since 1970
 
-    def placed(self, number: int, at: float) -> "LogEntry":
+    def placed(self, number: LogNumber, at: float) -> "LogEntry":
         """The same decision at a place in the log; it is faster than `replace`."""
         return LogEntry(self.kind, self.seat, self.move, self.by, number, at)
 

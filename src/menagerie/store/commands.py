@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from menagerie.identifiers import LogNumber, Seat
 from menagerie.store.database import insert_new
 from menagerie.store.group_commit import Outcome
 from menagerie.store.rows import (
@@ -25,6 +26,8 @@ from menagerie.store.rows import (
     same_seat,
 )
 from menagerie.store.schema import log, seats, tables, write_check
+
+LogKey = tuple[str, LogNumber]  # the id of a table, and a number in its log
 
 
 async def add_table(connection: AsyncConnection, table: TableRow, new_seats: list[SeatRow]) -> None:
@@ -115,7 +118,7 @@ async def _lock_waiting_table(connection: AsyncConnection, table_id: str) -> Non
 
 
 async def _lock_seat(
-    connection: AsyncConnection, table_id: str, seat: int, expect: SeatRow
+    connection: AsyncConnection, table_id: str, seat: Seat, expect: SeatRow
 ) -> ColumnElement[bool]:
     """Lock the row of a seat until the transaction ends, and check that it is as expected.
 
@@ -139,11 +142,11 @@ async def append(connection: AsyncConnection, rows: Sequence[LogRow]) -> list[Ou
 
 
 def _check_numbers(
-    rows: Sequence[LogRow], last: dict[str, int]
-) -> tuple[list[Outcome], dict[tuple[str, int], int]]:
+    rows: Sequence[LogRow], last: dict[str, LogNumber]
+) -> tuple[list[Outcome], dict[LogKey, int]]:
     """The outcome of each row so far, and the index of each row to be written, by its key."""
     outcomes: list[Outcome] = []
-    new: dict[tuple[str, int], int] = {}
+    new: dict[LogKey, int] = {}
     for index, row in enumerate(rows):
         table_id, number = row["table_id"], row["number"]
         if table_id not in last:
@@ -157,12 +160,12 @@ def _check_numbers(
     return outcomes, new
 
 
-def _number_conflict(table_id: str, number: int, last: int) -> Conflict:
+def _number_conflict(table_id: str, number: LogNumber, last: LogNumber) -> Conflict:
     what = "is taken" if 0 <= number <= last else "does not follow the last one"
     return Conflict(f"number {number} in the log of table {table_id} {what}")
 
 
-async def _last_numbers(connection: AsyncConnection, table_ids: list[str]) -> dict[str, int]:
+async def _last_numbers(connection: AsyncConnection, table_ids: list[str]) -> dict[str, LogNumber]:
     """The last number in the log of each existing table; -1 if the log is empty.
 
     The tables are locked against deletion, but on PostgreSQL other servers may still append.
@@ -175,7 +178,7 @@ async def _last_numbers(connection: AsyncConnection, table_ids: list[str]) -> di
     return dict((await connection.execute(query)).all())
 
 
-async def _insert(connection: AsyncConnection, rows: list[LogRow]) -> set[tuple[str, int]]:
+async def _insert(connection: AsyncConnection, rows: list[LogRow]) -> set[LogKey]:
     """The keys that were written: another server may have taken a number in the meantime.
 
     The rows must be sorted by key, so that two servers cannot deadlock.

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy import Select, and_, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from menagerie.identifiers import LogNumber
 from menagerie.log_entry import LogEntry
 from menagerie.store.rows import DueCursor, SeatRow, TableRow, read_entry
 from menagerie.store.schema import log, seats, tables
@@ -40,7 +41,7 @@ async def seats_at(
     return found
 
 
-async def log_of(connection: AsyncConnection, table_id: str, since: int) -> list[LogEntry]:
+async def log_of(connection: AsyncConnection, table_id: str, since: LogNumber) -> list[LogEntry]:
     condition = and_(log.c.table_id == table_id, log.c.number >= since)
     query = LOG_ENTRIES.where(condition).order_by(log.c.number)
     return [read_entry(dict(row)) for row in (await connection.execute(query)).mappings()]

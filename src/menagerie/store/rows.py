@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Literal, TypedDict
 
 from menagerie.errors import BadInput
+from menagerie.identifiers import LogNumber, Seat
 from menagerie.jsontext import Json, abbreviate_json, canonical
 from menagerie.log_entry import Kind, LogEntry
 
@@ -51,9 +52,9 @@ class LogRow(TypedDict):
     """A log entry by its columns."""
 
     table_id: str
-    number: int
+    number: LogNumber
     kind: Kind
-    seat: int
+    seat: Seat
     data: Json
     at: float
 
@@ -63,7 +64,7 @@ class SeatRow:
     """A seat, taken by a person with a token or by a bot of some level."""
 
     table_id: str
-    seat: int
+    seat: Seat
     name: str
     token_hash: bytes | None
     bot: str | None

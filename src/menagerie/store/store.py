@@ -8,6 +8,7 @@ from typing import Any, Self, TypedDict, TypeVar, Unpack
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from menagerie.errors import BadInput
+from menagerie.identifiers import LogNumber
 from menagerie.jsontext import Json
 from menagerie.log_entry import LogEntry
 from menagerie.store import commands, queries, retention, sqlite_append
@@ -99,7 +100,7 @@ class Store:
         """The seats of several tables, by table id."""
         return await self._read(lambda connection: queries.seats_at(connection, table_ids))
 
-    async def log(self, table_id: str, since: int = 0) -> list[LogEntry]:
+    async def log(self, table_id: str, since: LogNumber = 0) -> list[LogEntry]:
         """The log entries from number `since` on."""
 
         async def entries(connection: AsyncConnection, table_id: str) -> list[LogEntry]:
