@@ -13,12 +13,15 @@ from menagerie.header import Header
 from menagerie.jsontext import Json
 from menagerie.simulate import report, runner
 from menagerie.simulate.counters import Tally
+from menagerie.simulate.estimates import Estimate
 from menagerie.simulate.plan import Plan
 from menagerie.simulate.report_tables import format_value
-from menagerie.simulate.summary import Summary, differences, summarise
+from menagerie.simulate.summary import Section, Summary, differences, summarise
 
 DEFAULT_REPORT = "report.html"
 PRINTED_SECTIONS = ("places", "endings", "lengths")
+
+Changes = dict[str, dict[str, Estimate | None]]  # of a section, by row name and column
 
 
 def simulate(
@@ -43,7 +46,7 @@ def simulate(
     if as_json:
         typer.echo(jsontext.write(_as_json(one, other)))
     else:
-        _print(one, other, language)
+        _print_summary(one, other, language)
         Console().print(texts.ours(language)("simulate.written", file=file))
 
 
@@ -95,34 +98,39 @@ def _as_json(one: Summary, other: Summary | None) -> Json:
     return one.to_json() | {"against": other.to_json(), "differences": changes}
 
 
-def _print(one: Summary, other: Summary | None, language: str) -> None:
+def _print_summary(one: Summary, other: Summary | None, language: str) -> None:
     text = texts.ours(language)
     changes = {} if other is None else differences(one, other)
     for name in PRINTED_SECTIONS:
-        section = one.sections[name]
-        grid = Grid(title=text(f"simulate.{name}"), title_justify="left", box=None)
-        grid.add_column("")
-        for column in section.columns:
-            grid.add_column(text(f"simulate.{column}"), justify="right")
-            grid.add_column("95%", justify="right")
-            if other is not None:
-                grid.add_column(text("simulate.change"), justify="right")
-        for row in section.rows:
-            cells = [row.label]
-            for column, estimate in row.estimates.items():
-                if estimate is None:
-                    cells += [text("simulate.few"), ""]
-                else:
-                    low, high = (
-                        format_value(end, estimate) for end in (estimate.low, estimate.high)
-                    )
-                    cells += [format_value(estimate.value, estimate), f"{low} – {high}"]
-                if other is not None:
-                    change = changes[name][row.name][column]
-                    shown = (
-                        "" if change is None else format_value(change.value, change, signed=True)
-                    )
-                    cells.append(shown)
-            grid.add_row(*cells)
-        Console().print(grid)
+        Console().print(_grid(one.sections[name], changes.get(name), text))
         Console().print()
+
+
+def _grid(section: Section, changes: Changes | None, text: texts.Text) -> Grid:
+    """A section as a grid: each estimate with its interval and, in a comparison, its change."""
+    grid = Grid(title=text(f"simulate.{section.name}"), title_justify="left", box=None)
+    grid.add_column("")
+    for column in section.columns:
+        grid.add_column(text(f"simulate.{column}"), justify="right")
+        grid.add_column("95%", justify="right")
+        if changes is not None:
+            grid.add_column(text("simulate.change"), justify="right")
+    for row in section.rows:
+        cells = [row.label]
+        for column, estimate in row.estimates.items():
+            cells += _estimate_cells(estimate, text)
+            if changes is not None:
+                cells.append(_change_cell(changes[row.name][column]))
+        grid.add_row(*cells)
+    return grid
+
+
+def _estimate_cells(estimate: Estimate | None, text: texts.Text) -> list[str]:
+    if estimate is None:
+        return [text("simulate.few"), ""]
+    low, high = (format_value(end, estimate) for end in (estimate.low, estimate.high))
+    return [format_value(estimate.value, estimate), f"{low} – {high}"]
+
+
+def _change_cell(change: Estimate | None) -> str:
+    return "" if change is None else format_value(change.value, change, signed=True)
