@@ -4,11 +4,13 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Literal, get_args
 
 from menagerie.errors import BadInput
 from menagerie.jsontext import abbreviate_json
 
-LANGUAGES = ("en", "fr", "it")
+Language = Literal["en", "fr", "it"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
 OURS = Path(__file__).parent / "text"
 
 

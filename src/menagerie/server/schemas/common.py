@@ -2,10 +2,10 @@
 
 from typing import Literal
 
-from menagerie import store
+from menagerie import store, texts
 from menagerie.jsontext import Json as Json  # noqa: PLC0414 - schemas import it here
 
 Clock = Literal["none", "30s", "2m", "1d"]
 State = store.State
-Language = Literal["en", "fr", "it"]
+Language = texts.Language
 Reaction = Literal["hello", "bravo", "thanks", "oops", "wow", "laugh", "thinking", "hurry"]
