@@ -28,7 +28,7 @@ def test_two_games_with_the_same_table_are_refused(
     for _ in range(2):
         with pytest.raises(BadInput, match="the games catbox and copied have tables with the same"):
             discovery.load(asked)
-    assert discovery.loaded() == []
+    assert discovery._loaded == {}
     assert list(marks.iterdir()) == []
 
 

@@ -27,11 +27,6 @@ def load(name: object) -> Game:
     return _loaded[name]
 
 
-def loaded() -> list[Game]:
-    """The games loaded so far."""
-    return list(_loaded.values())
-
-
 def _import(name: str) -> Game:
     game = importlib.import_module(f"menagerie.games.{name}").GAME
     assert isinstance(game, Game)  # noqa: S101 - catches a mistake of the game's author
