@@ -82,8 +82,8 @@ class Header:
         }
 
     @cached_property
-    def kind(self) -> str:
-        """The header as JSON without the seed: equal for all games that differ by chance only."""
+    def seedless_json(self) -> str:
+        """The header as JSON without the seed: equal for games that differ by chance only."""
         document = self.document({})
         del document["position"]
         return jsontext.canonical(document)
@@ -95,7 +95,7 @@ class Header:
 
     @classmethod
     def from_json(cls, data: object, *, what: str = "the header") -> Self:
-        """Read and validate a header. All fields must be there."""
+        """Read and validate a header; only the fields in OPTIONAL may be missing."""
         fields = jsontext.fields(data, FIELDS, OPTIONAL, what)
         written = fields["format"]
         if written != FORMAT or type(written) is not int:

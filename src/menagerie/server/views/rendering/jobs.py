@@ -18,7 +18,7 @@ def encode_job(change: Change, deadline: float | None, viewers: Iterable[Viewer]
     """The arguments of `encode_updates` for the render worker: see `run_job`."""
     entry = change.entry
     job = (
-        change.position.header.kind,
+        change.position.header.seedless_json,
         (entry.kind, entry.seat, entry.move, entry.by, entry.number, entry.at),
         tuple(change.origin.to_snapshot()),  # a plain tuple is pickled twice as fast
         change.move,
