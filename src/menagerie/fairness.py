@@ -1,4 +1,7 @@
-"""Provably fair deals: a commit-reveal scheme. No player and no server can choose the dice.
+"""Provably fair deals: a commit-reveal scheme.
+
+Neither a player alone nor, if some player adds unguessable words, the server alone can choose the
+dice.
 
 The seed of a game is an HMAC of the server's secret and of the words that the players add. The
 server publishes the hash of the secret (the commitment) before the players add their words, and the

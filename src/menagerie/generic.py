@@ -98,7 +98,7 @@ def _game_of_type(table: Any) -> CompiledGame:
 
 
 def _dispatch(function: Callable[..., Any], part: str) -> None:
-    """In compiled code, replace a call of `function` by a call of the game's own function.
+    """In compiled code, replace a call of `function` with a call of the game's own function.
 
     `numba.extending.overload` would compile one more function for each game, which takes as long as
     compiling the rule that it calls.
