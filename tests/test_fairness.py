@@ -109,7 +109,7 @@ def test_verify_finds_a_fair_game_fair(capsys: pytest.CaptureFixture[str]) -> No
     verify(finished())
     told = capsys.readouterr().out
     assert "the deal was fair" in told
-    assert "the game is right" in told
+    assert "the game is valid" in told
 
 
 @pytest.mark.skipif(JIT_DISABLED, reason="the log is of a whole game")

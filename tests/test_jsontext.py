@@ -10,8 +10,8 @@ from menagerie.errors import BadInput
     ("text", "reason"),
     [
         ("{", "it is not JSON"),
-        ('{"a": 1, "a": 2}', '"a" is there twice'),
-        ("[NaN]", "NaN is not a number"),
+        ('{"a": 1, "a": 2}', 'the key "a" appears twice in one object'),
+        ("[NaN]", "NaN is not allowed in JSON"),
         ("[" * 31 + "]" * 31, "it is nested too deeply"),
         ("[" * 100_000, "it is nested too deeply"),
     ],

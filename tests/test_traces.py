@@ -51,7 +51,7 @@ def test_a_header_lists_every_option_and_they_hold(rounds: int) -> None:
         (5, {"legal": []}, "line 5: legal"),
         (5, {"surplus": 1}, "line 5: surplus"),
         (5, {"move": {"do": "buy", "tile": "types"}}, "line 5: .*CUB-A1"),
-        (5, {"move": "keep"}, "line 5: an object"),
+        (5, {"move": "keep"}, "line 5: move must be an object"),
         (-1, {"scores": [1, 2, 3]}, "line .*: scores"),
         (-1, {"winners": []}, "line .*: winners"),
         (-1, {"over": 1}, "line .*: over"),

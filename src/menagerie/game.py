@@ -139,7 +139,7 @@ class Game:
 
     def check_edition(self, edition: object) -> Json:
         if not isinstance(edition, dict):
-            raise BadInput(f"an edition is an object, not {abbreviate_json(edition)}")
+            raise BadInput(f"an edition must be an object, not {abbreviate_json(edition)}")
         if faults := self.edition.check(edition):
             more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
             raise BadInput(f"the edition is not valid: {faults[0]}{more}")

@@ -24,7 +24,7 @@ def parse(text: str, what: str) -> Any:
     except RecursionError:
         raise BadInput(f"{what} is nested too deeply") from None
     except BadInput as error:
-        raise BadInput(f"{what} is not usable: {error}") from None
+        raise BadInput(f"{what} is invalid: {error}") from None
     except ValueError as error:
         raise BadInput(f"{what} is not JSON: {error}") from None
     check_depth(data, what)
@@ -81,7 +81,7 @@ def verb(data: object, known: Collection[str]) -> str:
     found = data.get("do") if isinstance(data, dict) else None
     if not isinstance(found, str) or found not in known:
         forms = ", ".join(known)
-        raise BadInput(f'a move has "do" with one of {forms}; this is {abbreviate_json(data)}')
+        raise BadInput(f'a move needs "do" with one of {forms}, not {abbreviate_json(data)}')
     return found
 
 
@@ -121,9 +121,9 @@ def _refuse_duplicates(pairs: list[tuple[str, Any]]) -> Json:
     data = dict(pairs)
     if len(data) < len(pairs):
         [(double, _)] = Counter(name for name, _ in pairs).most_common(1)
-        raise BadInput(f"{abbreviate_json(double)} is there twice in one object")
+        raise BadInput(f"the key {abbreviate_json(double)} appears twice in one object")
     return data
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise BadInput(f"{name} is not a number")
+    raise BadInput(f"{name} is not allowed in JSON")

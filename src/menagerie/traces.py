@@ -63,7 +63,7 @@ def replay(lines: Iterable[str]) -> Position:
         else:
             _replay_step(number, data, position)
     if not finished:
-        raise BadInput(f"line {number}: the trace ends here, before its last line")
+        raise BadInput(f"line {number}: the trace ends here, without its last line, the result")
     return position
 
 
@@ -72,12 +72,12 @@ def _replay_step(number: int, data: Json, position: Position) -> None:
     _compare(number, {name: value for name, value in data.items() if name != "move"}, expected)
     if "move" not in data:
         raise BadInput(f"line {number}: move is missing")
-    _at(number, lambda: position.push(_object(data["move"])))
+    _at(number, lambda: position.push(_object(data["move"], "move")))
 
 
 def _read_header(data: object) -> Header:
     header = read_header(data)
-    if "seed" not in _object(data):
+    if "seed" not in _object(data, "the header"):
         raise BadInput("the header lacks seed")
     return header
 
@@ -105,7 +105,7 @@ def _compare_fields(found: Json, expected: Json, before: str, path: str = "") ->
             )
     for name in found:
         if name not in expected:
-            raise BadInput(f"{path}{name} does not belong there")
+            raise BadInput(f"{path}{name} is not a known field")
 
 
 def _at(number: int, read: Callable[[], T]) -> T:
@@ -117,10 +117,10 @@ def _at(number: int, read: Callable[[], T]) -> T:
 
 
 def _parse_object(line: str) -> Json:
-    return _object(jsontext.parse(line, "it"))
+    return _object(jsontext.parse(line, "the line"), "the line")
 
 
-def _object(data: object) -> Json:
+def _object(data: object, what: str) -> Json:
     if not isinstance(data, dict):
-        raise BadInput(f"an object is needed, not {jsontext.abbreviate_json(data)}")
+        raise BadInput(f"{what} must be an object, not {jsontext.abbreviate_json(data)}")
     return data

@@ -32,16 +32,16 @@ MASKED = "masked"  # the type of the error for a null that hides a secret
 MESSAGES = {
     "missing": "is missing",
     "extra_forbidden": "is not known; the known fields are {fields}",
-    "model_type": "must be a group with the fields {fields}, not {given}",
-    "dict_type": "must be a group, not {given}",
+    "model_type": "must be an object with the fields {fields}, not {given}",
+    "dict_type": "must be an object, not {given}",
     "list_type": "must be a list, not {given}",
     "too_short": "must have {min_length} or more entries, not {actual_length}",
     "too_long": "must have {max_length} or fewer entries, not {actual_length}",
     "int_type": "must be a whole number, not {given}",
     "range": "must be a number from {low} to {high}, not {given}",
     "bool_type": "must be true or false, not {given}",
-    "string_type": "must be a text, not {given}",
-    "string_unicode": "has a character that is not Unicode",
+    "string_type": "must be a string, not {given}",
+    "string_unicode": "contains an invalid Unicode character",
 }
 
 
@@ -134,25 +134,26 @@ def players_between(fewest: int, most: int, rule: str) -> AfterValidator:
 
     def check(values: list[T]) -> list[T]:
         if not fewest <= len(values) <= most:
-            raise fault(f"must be of {fewest} to {most} players, not {len(values)} ({rule})")
+            wanted = f"{fewest} to {most} entries, one per player"
+            raise fault(f"must have {wanted}, not {len(values)} ({rule})")
         return values
 
     return AfterValidator(check)
 
 
-def _is_text(value: object) -> str:
+def _require_text(value: object) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise fault(f"must be a text, not {abbreviate_json(value)}")
+        raise fault(f"must be a non-empty string, not {abbreviate_json(value)}")
     return value
 
 
-def _is_distinct(values: list[T]) -> list[T]:
+def _require_distinct(values: list[T]) -> list[T]:
     if any(values.count(value) > 1 for value in values):
         raise fault(f"must not name anything twice, as {abbreviate_json(values)} does")
     return values
 
 
-def _is_shown(value: object) -> object:
+def _require_unmasked(value: object) -> object:
     if value is None:
         raise PydanticCustomError(MASKED, "is null: this is one seat's view, not a whole position")
     return value
@@ -164,24 +165,24 @@ class Seats(Protocol):
     players: int
 
 
-def _is_seat(seat: int, info: ValidationInfo[Seats]) -> int:
+def _require_seat(seat: int, info: ValidationInfo[Seats]) -> int:
     if seat not in range(players := int(info.context.players)):
         raise fault(f"must be a seat from 0 to {players - 1}, not {abbreviate_json(seat)}")
     return seat
 
 
-def _has_one_for_each_seat(values: list[T], info: ValidationInfo[Seats]) -> list[T]:
+def _require_one_per_seat(values: list[T], info: ValidationInfo[Seats]) -> list[T]:
     players = int(info.context.players)
     if len(values) != players:
-        raise fault(f"must have {players} entries, one for each player, not {len(values)}")
+        raise fault(f"must have {players} entries, one per player, not {len(values)}")
     return values
 
 
-Text = Annotated[str, PlainValidator(_is_text, json_schema_input_type=str)]
-Distinct = AfterValidator(_is_distinct)
-Unmasked = BeforeValidator(_is_shown)
-Seat = Annotated[int, AfterValidator(_is_seat)]  # the context is a table
-PerSeat = Annotated[list[T], AfterValidator(_has_one_for_each_seat)]  # the context is a table
+Text = Annotated[str, PlainValidator(_require_text, json_schema_input_type=str)]
+Distinct = AfterValidator(_require_distinct)
+Unmasked = BeforeValidator(_require_unmasked)
+Seat = Annotated[int, AfterValidator(_require_seat)]  # the context is a table
+PerSeat = Annotated[list[T], AfterValidator(_require_one_per_seat)]  # the context is a table
 
 
 # ---- reading and reporting

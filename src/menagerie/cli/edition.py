@@ -8,7 +8,7 @@ from menagerie import discovery, editions
 from menagerie.cli import EXIT_BAD_INPUT, input_files, print_error
 from menagerie.errors import BadInput
 from menagerie.game import Game
-from menagerie.jsontext import Json
+from menagerie.jsontext import Json, abbreviate_json
 
 
 def check(file: str, game_name: str | None) -> int:
@@ -21,12 +21,12 @@ def check(file: str, game_name: str | None) -> int:
         print_error(f"{name}: {fault}")
     if faults:
         return EXIT_BAD_INPUT
-    typer.echo(f"{name}: an edition of {game.name} with nothing wrong in it")
+    typer.echo(f"{name}: a valid edition of {game.name}")
     return 0
 
 
 def guess_game(edition: Json) -> Game:
-    """The game whose standard edition shares most top-level groups with this one."""
+    """The game whose standard edition shares most top-level fields with this one."""
     games = [discovery.load(name) for name in discovery.names()]
     best = max(games, key=lambda game: len(edition.keys() & game.standard.keys()))
     if not edition.keys() & best.standard.keys() - {"name", "players"}:
@@ -40,5 +40,5 @@ def _read_edition(file: str) -> Json:
         return editions.read(Path(file))
     data = input_files.read_data(file)
     if not isinstance(data, dict):
-        raise BadInput("an edition must be a group of fields")
+        raise BadInput(f"an edition must be an object, not {abbreviate_json(data)}")
     return data

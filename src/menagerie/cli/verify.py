@@ -8,10 +8,14 @@ from menagerie.header import Header
 from menagerie.log_entry import LogEntry
 from menagerie.match import Match, read_header
 
+HEADER = ("game", "format", "engine", "edition", "players", "seed", "options")
+OPTIONAL = ("rules",)  # missing in games that began before rules had versions
+
 
 def verify(text: str) -> None:
     """Check that the deal follows from the secret, and the result from the deal and the moves."""
-    fields = jsontext.fields(jsontext.parse(text, "the log"), ("header", "lines", "deal"), (), "it")
+    log = jsontext.parse(text, "the log")
+    fields = jsontext.fields(log, ("header", "lines", "deal"), (), "the log")
     deal = jsontext.fields(fields["deal"], ("commitment", "secret", "entropy"), (), "deal")
     header = read_header(jsontext.fields(fields["header"], HEADER, OPTIONAL, "the header"))
     fairness.verify(deal["commitment"], deal["secret"], deal["entropy"], header.seed)
@@ -21,15 +25,13 @@ def verify(text: str) -> None:
     position = match.position
     if not position.is_over():
         raise BadInput("the game is not over after its last line")
-    typer.echo("the deal was fair: it follows from the secret that was promised before it")
     typer.echo(
-        f"the game is right: {match.number} lines, scores {position.scores()}, "
+        "the deal was fair: it follows from the secret the server committed to before the deal"
+    )
+    typer.echo(
+        f"the game is valid: {match.number} lines, scores {position.scores()}, "
         f"winners {position.winners()}"
     )
-
-
-HEADER = ("game", "format", "engine", "edition", "players", "seed", "options")
-OPTIONAL = ("rules",)  # missing in games that began before rules had versions
 
 
 def _play(header: Header, lines: object) -> Match:

@@ -27,11 +27,11 @@ from menagerie.games.catbox.table import CARDS
         ("cats.G", "pink", "cats.G: must be one of ginger"),
         ("cats.G", "black", "cats: must name ginger, black"),
         ("cats.GG", "ginger", "cats.GG: must be one letter"),
-        ("cats", [], "cats: must be a group"),
+        ("cats", [], "cats: must be an object"),
         ("setup.removed.2", 3, "setup.removed.2: must be 1 (CAT-S2)"),
         ("setup.hand_size.5", 2, "setup.hand_size.5: must be 1 (CAT-S3)"),
         ("players", [2, 4], "players: must be [2, 5] (CAT-C5)"),
-        ("name", " ", "name: must be a text"),
+        ("name", " ", "name: must be a non-empty string"),
     ],
 )
 def test_an_edition_that_cannot_be_played_is_refused_field_by_field(

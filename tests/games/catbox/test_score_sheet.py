@@ -56,7 +56,7 @@ def test_every_source_has_a_label(language: str) -> None:
 @pytest.mark.parametrize(
     ("layout", "identities", "more", "fault"),
     [
-        (["GG", "GG"], ["ginger"], {}, "identities: must be of 2 to 5 players"),
+        (["GG", "GG"], ["ginger"], {}, "identities: must have 2 to 5 entries, one per player"),
         (["GG", "GG"], ["ginger", "ginger"], {}, "must all be different"),
         (["GG", "GG"], ["ginger", "pink"], {}, r"identities\[1\]: must be one of"),
         (["GG", "GG"], ["ginger", "chihuahua"], {}, "there is no chihuahua"),

@@ -38,7 +38,7 @@ from menagerie.games.incubation.edition import check
         ("supply.gold", 0, "supply.gold"),
         ("objectives_in_play.2", 11, "objectives_in_play.2"),
         ("players", [2, 6], "players: must be [2, 5] (INC-C3)"),
-        ("name", "", "name: must be a text"),
+        ("name", "", "name: must be a non-empty string"),
     ],
 )
 def test_an_edition_that_cannot_be_played_is_refused_field_by_field(

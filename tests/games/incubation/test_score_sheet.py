@@ -53,8 +53,8 @@ NOBODY = {"dragons": [], "objectives": [], "gold": 0}
 @pytest.mark.parametrize(
     ("players", "fault"),
     [
-        ([NOBODY], "players: must be of 2 to 5 players, not . .INC-C3."),
-        ([NOBODY] * 6, "players: must be of 2 to 5 players, not . .INC-C3."),
+        ([NOBODY], "players: must have 2 to 5 entries, one per player, not . .INC-C3."),
+        ([NOBODY] * 6, "players: must have 2 to 5 entries, one per player, not . .INC-C3."),
         ([NOBODY, {"dragons": []}], r"players\[1\].objectives: is missing"),
         (
             [NOBODY, NOBODY | {"eggs": []}],
