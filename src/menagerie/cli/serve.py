@@ -6,8 +6,8 @@ import signal
 import socket
 import sys
 from collections.abc import Iterable
-from dataclasses import fields
 from pathlib import Path
+from typing import get_type_hints
 
 import typer
 from platformdirs import user_data_path
@@ -45,16 +45,24 @@ def serve(host: str, port: int, proxy: str, log_level: str, config: Config) -> N
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listener.getsockname()[1]}{config.prefix}/"
     print(f"Menagerie is at {address}", file=sys.stderr, flush=True)  # noqa: T201 - the command line prints
-    server = run.Server(
+    server = _Server(
         run.uvicorn_config(
             config, timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S, forwarded_allow_ips=proxy
         )
     )
-    logs.log.info("started", version=VERSION)
     try:
         server.run(sockets=[listener])
     finally:
         logs.log.info("stopped")
+
+
+class _Server(run.Server):
+    """Logs that it has started."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            logs.log.info("started", version=VERSION)
 
 
 def _exit(*_: object) -> None:
@@ -72,10 +80,10 @@ def read_config(
 ) -> Config:
     """Check the options of the command line."""
     if not busy >= 0:
-        raise BadInput(f"--busy must be a number of moves per second, or inf, not {busy}")
+        raise BadInput(f"--busy must be 0 or more moves per second, or inf, not {busy}")
     for name, value in seconds.items():
         if not 0 <= value < float("inf"):
-            raise BadInput(f"--{name} must be a number of seconds, not {value}")
+            raise BadInput(f"--{name} must be 0 or more seconds, not {value}")
     return Config(
         database=database or default_database(),
         prefix=check_prefix(prefix),
@@ -89,7 +97,7 @@ def read_config(
 
 def read_limits(written: Iterable[str]) -> Limits:
     """Parse limits such as `tables=100`; the others keep their defaults."""
-    kinds: Json = {field.name: field.type for field in fields(Limits)}
+    kinds: dict[str, type] = get_type_hints(Limits)
     changed: Json = {}
     for entry in written:
         name, _, value = entry.partition("=")
@@ -103,7 +111,8 @@ def read_limits(written: Iterable[str]) -> Limits:
             changed[name] = 0
         if not 1 <= changed[name] <= MAX_LIMIT:
             raise BadInput(
-                f"the limit {name} is a number from 1 to {MAX_LIMIT}, not {abbreviate_json(value)}"
+                f"the limit {name} must be a number from 1 to {MAX_LIMIT}, "
+                f"not {abbreviate_json(value)}"
             )
     return Limits(**changed)
 
