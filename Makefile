@@ -20,20 +20,21 @@ run: page
 	@$(BIN)/menagerie serve $(ARGS)
 
 # Independent steps run in parallel. The tests of the rules run twice, with bounds checks and then
-# interpreted; all other tests use the kernels that players use.
+# interpreted; all other tests use the kernels that players use. The golden games run all three times.
 test: system-packages
 	@$(MAKE) --no-print-directory -j2 $(VENV)/.needed lint-page page kernels $(VENV)/.test lint-python kernels-boundscheck test-bytecode
-	$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder -q $(foreach folder,$(RULE_TESTS),--ignore=$(folder)) tests tests/conformance/test_golden.py
+	$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder -q $(foreach folder,$(RULE_TESTS),--ignore=$(folder)) tests
 	@echo "tests of the rules, with bounds checks"
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 --dist worksteal -q $(RULE_TESTS)
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 --dist worksteal -q $(RULE_TESTS) $(GOLDEN_TESTS)
 	@echo "tests of the rules, interpreted"
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 --dist worksteal -q $(SKIP_SLOW) tests/kernel tests/games tests/conformance/test_golden.py
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 --dist worksteal -q $(SKIP_SLOW) tests/kernel tests/games $(GOLDEN_TESTS)
 
 # The tests of one game: `make test-game GAME=cubosaurs`. Only kernels that changed are recompiled.
 test-game: $(VENV)/.test
 	$(BIN)/pytest -n 2 --dist worksteal -q tests/games/$(GAME)
 
 RULE_TESTS := tests/kernel tests/games tests/conformance
+GOLDEN_TESTS := tests/test_golden.py
 # Tests that are too slow when interpreted.
 SKIP_SLOW := $(foreach name,referee layout rare_positions narration secrets,--ignore-glob='*/test_$(name).py')
 
