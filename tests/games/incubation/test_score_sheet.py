@@ -55,7 +55,8 @@ NOBODY = {"dragons": [], "objectives": [], "gold": 0}
     [
         ([NOBODY], "players: must have 2 to 5 entries, one per player, not . .INC-C3."),
         ([NOBODY] * 6, "players: must have 2 to 5 entries, one per player, not . .INC-C3."),
-        ([NOBODY, {"dragons": []}], r"players\[1\].objectives: is missing"),
+        # `gold` is missing too; the reason is the first error only
+        ([NOBODY, {"dragons": []}], r"^players\[1\].objectives: is missing$"),
         (
             [NOBODY, NOBODY | {"eggs": []}],
             r"players\[1\].eggs: is not known; the known fields are dragons, objectives, gold",
@@ -72,7 +73,14 @@ NOBODY = {"dragons": [], "objectives": [], "gold": 0}
         ([NOBODY | {"objectives": [0]}, NOBODY], "does not meet the objective 0"),
         ([NOBODY | {"objectives": [10]}, NOBODY], r"players\[0\].objectives\[0\]: must be"),
         ([NOBODY | {"gold": 60}, NOBODY | {"gold": 60}], "gold is 120 in all"),
-        ([NOBODY | {"gold": -1}, NOBODY], r"players\[0\].gold: must be a number from 0 to 127"),
+        (
+            [NOBODY | {"gold": -1}, NOBODY],
+            r"players\[0\].gold: must be a number from 0 to 105, not -1",
+        ),
+        (
+            [NOBODY | {"gold": 106}, NOBODY],
+            r"players\[0\].gold: must be a number from 0 to 105, not 106",
+        ),
         ([NOBODY | {"gold": 10, "objectives": [7, 7]}, NOBODY], "7 is taken twice"),
         (
             [NOBODY | {"gold": 20, "dragons": [*range(24)], "objectives": [*range(6)]}, NOBODY],

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from pydantic import Field, PlainValidator, ValidationInfo
+from pydantic import AfterValidator, Field, PlainValidator, ValidationInfo
 
 from menagerie.games.cubosaurs import names
 from menagerie.games.cubosaurs.edition import (
@@ -17,7 +17,7 @@ from menagerie.games.cubosaurs.edition import (
     TYPE_NAMES,
 )
 from menagerie.games.cubosaurs.table import CARDS, RAPTORS, SEATS, Table
-from menagerie.jsontext import Json
+from menagerie.jsontext import Json, abbreviate_json
 from menagerie.validation import (
     Counted,
     Distinct,
@@ -29,6 +29,7 @@ from menagerie.validation import (
     Unmasked,
     Within,
     exactly,
+    fault,
     group,
     players_between,
 )
@@ -87,10 +88,18 @@ def _find_kind(name: object, info: ValidationInfo[Table]) -> int:
     return names.find_kind(info.context, name)
 
 
+def _is_token_count(count: int, info: ValidationInfo[Table]) -> int:
+    """The basic game has no tokens."""
+    most = int(info.context.tokens) if info.context.advanced else 0
+    if count not in range(most + 1):
+        raise fault(f"must be a number from 0 to {most}, not {abbreviate_json(count)}")
+    return count
+
+
 Kind = Annotated[int, PlainValidator(_find_kind, json_schema_input_type=str), Unmasked]
 SheetTile = Annotated[int, PlainValidator(names.find_tile, json_schema_input_type=str)]
 TileNumber = Annotated[SheetTile, Unmasked]
-Tokens = Annotated[int, Within(range(128))]
+Tokens = Annotated[int, AfterValidator(_is_token_count)]
 Score = Annotated[int, Within(range(-(1 << 15), 1 << 15))]
 
 

@@ -30,18 +30,11 @@ from menagerie.validation import check_to_move
 
 def check_components(table: Table, position: Position) -> None:
     """Every component is there exactly once. Nothing lies on the table yet."""
-    _check_moment(table, position)
+    check_to_move(position.phase, position.to_move)
     _check_rolled_dice(table, position)
     _check_eggs(position)
-    _check_slots(table, position)
     _check_resources(table, position)
     _check_objectives(table, position)
-
-
-def _check_moment(table: Table, position: Position) -> None:
-    check_to_move(position.phase, position.to_move)
-    if position.turn > (last := ROUNDS * int(table.players)):
-        raise BadInput(f"turn must be 0 to {last} with these players, not {position.turn}")
 
 
 def _check_rolled_dice(table: Table, position: Position) -> None:
@@ -69,25 +62,10 @@ def _check_eggs(position: Position) -> None:
             raise BadInput(f"the egg {egg} is there {seen[egg]} times; each is there once (INC-C1)")
 
 
-def _check_slots(table: Table, position: Position) -> None:
-    """No egg has more than it needs."""
-    for seat, row in enumerate(position.slots):
-        for slot, held in enumerate(row):
-            if held is not None:
-                _check_slot(table, held, f"slots[{seat}][{slot}]")
-
-
-def _check_slot(table: Table, held: Slot, where: str) -> None:
-    needs: list[int] = table.need[held.egg].tolist()
-    for name, need in zip(FOOD_NAMES, needs, strict=True):
-        if (fed := getattr(held, name)) > need:
-            raise BadInput(f"{where}.{name}: must be a number from 0 to {need}, not {fed}")
-
-
 def _check_resources(table: Table, position: Position) -> None:
     """Nothing is lost, and nothing is there twice (INC-C1)."""
     slots = [held for row in position.slots for held in row if held is not None]
-    places: list[Food] = [position.supply, *position.treasures]
+    places: list[Food | Slot] = [position.supply, *position.treasures]
     places += [position.overflow, position.placing, *slots]
     for resource, name in enumerate(RESOURCE_NAMES):
         found = sum(getattr(place, name, 0) for place in places)

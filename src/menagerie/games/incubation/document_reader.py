@@ -10,7 +10,7 @@ from menagerie.games.incubation.edition import (
 )
 from menagerie.games.incubation.incubators import lay_dragon
 from menagerie.games.incubation.objectives import take_goal
-from menagerie.games.incubation.schemas import Food, Position
+from menagerie.games.incubation.schemas import Food, Position, Slot
 from menagerie.games.incubation.setup import clear_market, clear_seat, clear_turn
 from menagerie.games.incubation.table import (
     NOBODY,
@@ -62,7 +62,7 @@ def _lay_resources(table: Table, position: Position) -> None:
     table.gold[: len(position.gold)] = position.gold
 
 
-def _amounts(food: Food, order: tuple[str, ...]) -> list[int]:
+def _amounts(food: Food | Slot, order: tuple[str, ...]) -> list[int]:
     return [getattr(food, name) for name in order]
 
 

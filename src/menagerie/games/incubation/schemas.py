@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, ValidationInfo
 
 from menagerie.games.incubation.edition import (
     AMOUNT,
@@ -24,7 +24,10 @@ from menagerie.games.incubation.table import (
     SEATS,
     SECTIONS,
     SLOTS,
+    Resource,
+    Table,
 )
+from menagerie.jsontext import abbreviate_json
 from menagerie.validation import (
     Counted,
     Distinct,
@@ -133,7 +136,37 @@ def _has_at_most_two(colours: list[str]) -> list[str]:
     return colours
 
 
-Amount = Annotated[int, Within(range(AMOUNT[-1] + 1))]
+def _up_to(most: int, value: int) -> int:
+    if value not in range(most + 1):
+        raise fault(f"must be a number from 0 to {most}, not {abbreviate_json(value)}")
+    return value
+
+
+def _at_most_in_game(resource: Resource) -> AfterValidator:
+    """An amount of a resource; the game has only so much of it (INC-C1)."""
+
+    def check(amount: int, info: ValidationInfo[Table]) -> int:
+        return _up_to(int(info.context.total[resource]), amount)
+
+    return AfterValidator(check)
+
+
+def _at_most_needed(resource: Resource) -> AfterValidator:
+    """Fire or water in an incubator: no more than its egg needs."""
+
+    def check(amount: int, info: ValidationInfo[Table]) -> int:
+        if "egg" not in info.data:  # an invalid egg, which is an error of its own
+            return amount
+        return _up_to(int(info.context.need[info.data["egg"], resource]), amount)
+
+    return AfterValidator(check)
+
+
+def _is_turn(turn: int, info: ValidationInfo[Table]) -> int:
+    return _up_to(ROUNDS * int(info.context.players), turn)
+
+
+Gold = Annotated[int, _at_most_in_game(Resource.GOLD)]
 Egg = Annotated[int, Within(range(EGGS)), Unmasked]
 Goal = Annotated[int, Within(range(OBJECTIVES)), Unmasked]
 
@@ -141,20 +174,22 @@ Goal = Annotated[int, Within(range(OBJECTIVES)), Unmasked]
 class Food(Group):
     """What eggs need."""
 
-    fire: Amount
-    water: Amount
+    fire: Annotated[int, _at_most_in_game(Resource.FIRE)]
+    water: Annotated[int, _at_most_in_game(Resource.WATER)]
 
 
 class Goods(Food):
     """What the supply and a treasure hold."""
 
-    gold: Amount
+    gold: Gold
 
 
-class Slot(Food):
+class Slot(Group):
     """An egg in an incubator, with what it has got."""
 
     egg: Egg
+    fire: Annotated[int, _at_most_needed(Resource.FIRE)]
+    water: Annotated[int, _at_most_needed(Resource.WATER)]
 
 
 class Position(Group):
@@ -163,7 +198,7 @@ class Position(Group):
     phase: Annotated[str, OneOf(PHASE_NAMES)]
     to_move: Seat | None
     first: Seat
-    turn: Annotated[int, Within(range(ROUNDS * SEATS + 1))]
+    turn: Annotated[int, AfterValidator(_is_turn)]
     last_round: bool
     wheel: Section
     treasures: Annotated[list[Goods], Counted(SECTIONS)]
@@ -177,13 +212,13 @@ class Position(Group):
     placing: Food
     slots: PerSeat[Annotated[list[Slot | None], Counted(SLOTS)]]
     dragons: PerSeat[list[Egg]]
-    gold: PerSeat[Amount]
+    gold: PerSeat[Gold]
     taken: PerSeat[list[Goal]]
     supply: Goods
     owed_colours: Annotated[list[Colour], AfterValidator(_has_at_most_two)]
 
 
-# ---- the score sheet
+# ---- the score sheet; the table with the edition is the context
 
 
 class SheetPlayer(Group):
@@ -191,7 +226,7 @@ class SheetPlayer(Group):
 
     dragons: list[Annotated[int, Within(range(EGGS))]]
     objectives: list[Annotated[int, Within(range(OBJECTIVES))]]
-    gold: Amount
+    gold: Gold
 
 
 class ScoreSheet(Group):

@@ -20,7 +20,7 @@ def score(data: object, blank: Table, text: Text) -> Sheet:
     from menagerie.games.incubation.schemas import ScoreSheet
 
     table = blank
-    players = validation.read(ScoreSheet, data, "the score sheet").players
+    players = validation.read(ScoreSheet, data, "the score sheet", table).players
     table.players = len(players)
     table.owner[:] = NONE
     table.goal_at[:] = At.IN_PLAY
