@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.server.fake_clock import FakeClock
 from support.server.limited_server import StartLimitedServer, limited_server
-from support.server.live_server import Server, Visitor, running
+from support.server.live_server import Server, Visitor, running, visiting
 
 
 @pytest.fixture(scope="module")
@@ -17,25 +18,22 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-def visit(server: Server, name: str) -> Iterator[Visitor]:
-    visitor = Visitor(server.address, name)
-    yield visitor
-    visitor.http.close()
-
-
 @pytest.fixture
 def ada(server: Server) -> Iterator[Visitor]:
-    yield from visit(server, "Ada")
+    with visiting(server, "Ada") as visitor:
+        yield visitor
 
 
 @pytest.fixture
 def bob(server: Server) -> Iterator[Visitor]:
-    yield from visit(server, "Bob")
+    with visiting(server, "Bob") as visitor:
+        yield visitor
 
 
 @pytest.fixture
 def eve(server: Server) -> Iterator[Visitor]:
-    yield from visit(server, "Eve")
+    with visiting(server, "Eve") as visitor:
+        yield visitor
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -45,6 +43,17 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return f"sqlite:///{tmp_path / 'server.db'}"
     new_postgres: Callable[[], str] = request.getfixturevalue("new_postgres")
     return new_postgres()
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    """A new SQLite database."""
+    return f"sqlite:///{tmp_path / 'server.db'}"
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
 
 
 @pytest.fixture

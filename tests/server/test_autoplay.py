@@ -15,8 +15,7 @@ from typing import Any
 import pytest
 from support.random_games import JIT_DISABLED
 from support.server.database_reader import read_table
-from support.server.fake_clock import FakeClock
-from support.server.limited_server import until
+from support.server.fake_clock import NEVER_S, FakeClock
 from support.server.live_server import (
     FAST_CONFIG,
     Server,
@@ -24,6 +23,8 @@ from support.server.live_server import (
     Visitor,
     begin,
     running,
+    running_for_two,
+    until,
 )
 
 from menagerie.server.config import CLOCKS, Config
@@ -31,40 +32,18 @@ from menagerie.server.config import CLOCKS, Config
 pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
 GRACE_S = 60.0
-NEVER_S = 1e6
 Run = Callable[[Config], tuple[Server, Visitor, Visitor]]
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'server.db'}"
-
-
-@pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock()
-
-
-@pytest.fixture
 def run(database: str, clock: FakeClock) -> Iterator[Run]:
-    """Starts a server on the same database as the last one, which is stopped; Ada and Bob visit."""
+    """A function that starts a server with a fake clock; Ada and Bob visit it."""
     with ExitStack() as stack:
-        tokens: dict[str, str] = {}
 
-        def run(config: Config) -> tuple[Server, Visitor, Visitor]:
-            stack.close()
-            server = stack.enter_context(running(database, clock.configure(config)))
-            people = [Visitor(server.address, name) for name in ("Ada", "Bob")]
-            for visitor in people:
-                stack.callback(visitor.http.close)
-                if visitor.name in tokens:
-                    visitor.http.cookies.set("menagerie", tokens[visitor.name])
-                else:
-                    visitor.make_table()  # creating a table issues a token
-                    tokens[visitor.name] = visitor.token
-            return server, people[0], people[1]
+        def start(config: Config) -> tuple[Server, Visitor, Visitor]:
+            return stack.enter_context(running_for_two(database, clock.configure(config)))
 
-        yield run
+        yield start
 
 
 def sight(socket: Socket) -> dict[str, Any]:
@@ -74,7 +53,7 @@ def sight(socket: Socket) -> dict[str, Any]:
 
 
 def play_until_turn(of: int, sockets: list[Socket], sights: list[dict[str, Any]]) -> dict[str, Any]:
-    """Play on all sockets until it is that seat's turn; return the first socket's view."""
+    """Play on all sockets until it is that seat's turn; return the last socket's view."""
     rng = random.Random(of)
     while (turn := sights[0]["turn"]) != of:
         sockets[turn].move(sights[0]["number"], rng.choice(sights[turn]["legal"])["move"])
@@ -93,16 +72,17 @@ def bot_plays_for_bob(ada: Socket) -> dict[str, Any]:
 
 
 def nothing_is_due(socket: Socket, clock: FakeClock, within: float = 3 * GRACE_S) -> None:
-    """Check that no bot move is scheduled, then advance the clock."""
+    """Check that no bot move is scheduled, and that none is made while the clock advances."""
     settle(socket)
     assert not clock.is_anything_due(within)
     clock.advance(within)
+    settle(socket)
 
 
 def settle(socket: Socket) -> None:
-    """Wait until the server has dealt with everything that was sent to it."""
+    """Wait until the server has dealt with what it was sent; check that nobody moved before."""
     socket.send(type="preview", number=999_999)
-    socket.receive("error")
+    assert socket.receive("error", "update")["type"] == "error"
 
 
 def test_an_empty_seat_is_played_by_a_bot_until_its_owner_returns(
@@ -158,8 +138,7 @@ def test_no_bot_plays_for_absent_players_while_nobody_is_connected(
         play_until_turn(1, [one, two], [sight(one), sight(two)])
     there = len(read_table(database, table).entries)
     session = server.app.state.services.registry.sessions[table]
-    until(lambda: not session.listeners)
-    assert not clock.is_anything_due(NEVER_S)
+    until(lambda: not session.listeners and not clock.is_anything_due(NEVER_S))
     clock.advance(3 * GRACE_S)
     with ada.connect(table) as one:  # Ada is waiting, and Bob's grace period is over
         assert sight(one)["number"] == there
@@ -261,24 +240,25 @@ def test_no_bot_moves_for_a_player_who_moves_in_time(run: Run, clock: FakeClock)
 
 @pytest.mark.parametrize("name", ["30s", "2m", "1d"])
 def test_after_a_restart_the_clock_continues_from_the_last_log_entry(
-    name: str, run: Run, database: str, clock: FakeClock
+    name: str, database: str, clock: FakeClock
 ) -> None:
-    _, ada, bob = run(FAST_CONFIG)
-    table = begin(ada, bob, clock=name)
+    config = clock.configure(FAST_CONFIG)
     limit = CLOCKS[name]
     assert limit is not None
-    with ada.connect(table) as one, bob.connect(table) as two:
-        sights = [sight(one), sight(two)]
-        assert sights[0]["deadline"] == read_table(database, table).row.changed + limit
-        seen = play_until_turn(1 - sights[0]["turn"], [one, two], sights)
+    with running_for_two(database, config) as (_, ada, bob):
+        table = begin(ada, bob, clock=name)
+        with ada.connect(table) as one, bob.connect(table) as two:
+            sights = [sight(one), sight(two)]
+            assert sights[0]["deadline"] == read_table(database, table).row.changed + limit
+            seen = play_until_turn(1 - sights[0]["turn"], [one, two], sights)
     entries = read_table(database, table).entries
     assert seen["deadline"] == entries[-1].at + limit
-    _, ada, bob = run(FAST_CONFIG)
-    with bob.connect(table) as two:
+    with running_for_two(database, config, ada, bob) as (_, _, bob), bob.connect(table) as two:
         assert sight(two)["deadline"] == seen["deadline"]
-    clock.advance(limit)  # the server is down for that long
-    run(FAST_CONFIG)
-    until(lambda: len(read_table(database, table).entries) > len(entries))
+    clock.advance(limit)  # no server runs for that long
+    assert read_table(database, table).entries == entries
+    with running(database, config):
+        until(lambda: len(read_table(database, table).entries) > len(entries))
     after = read_table(database, table).entries
     assert after[len(entries)].by == "clock"
     assert len(after) == len(entries) + 1  # the next decision gets the full time

@@ -1,30 +1,28 @@
 """System clock jumps: no timer waits for a moment far in the future."""
 
 import threading
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 from support.random_games import JIT_DISABLED
 from support.server.database_reader import read_table
-from support.server.fake_clock import START, FakeClock
-from support.server.limited_server import until
+from support.server.fake_clock import NEVER_S, START, FakeClock
 from support.server.live_server import (
     FAST_CONFIG,
     TIMEOUT_S,
-    Server,
     Socket,
     Visitor,
     begin,
     running,
+    running_for_two,
+    until,
 )
 
 from menagerie import bots
 from menagerie.server.background import eviction
-from menagerie.server.config import CLOCKS, Config
+from menagerie.server.config import CLOCKS
 
 pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 
@@ -32,33 +30,6 @@ DAY_S = 86_400.0
 CLOCK_ERROR_S = 60 * DAY_S
 GRACE_S = 60.0
 IDLE_TIMEOUT_S = 3.0
-NEVER_S = 1e9
-
-
-@pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock()
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'server.db'}"
-
-
-@contextmanager
-def people(database: str, config: Config, *before: Visitor) -> Iterator[list[Any]]:
-    """A server with Ada and Bob; returning visitors keep their tokens."""
-    with ExitStack() as stack:
-        server = stack.enter_context(running(database, config))
-        found: list[Any] = [server]
-        for name in ("Ada", "Bob"):
-            visitor = Visitor(server.address, name)
-            stack.callback(visitor.http.close)
-            for known in before:
-                if known.name == name and "menagerie" in known.http.cookies:
-                    visitor.http.cookies.set("menagerie", known.token)
-            found.append(visitor)
-        yield found
 
 
 def _move(table: str, *visitors: Visitor) -> None:
@@ -82,7 +53,7 @@ def test_a_bot_moves_at_a_table_that_was_dealt_in_the_future(
 ) -> None:
     clock.offset = CLOCK_ERROR_S
     config = clock.configure(FAST_CONFIG)
-    with people(database, replace(config, bot_pause_s=1000.0)) as (_, ada, bob):
+    with running_for_two(database, replace(config, bot_pause_s=1000.0)) as (_, ada, bob):
         sight: dict[str, Any] = {"turn": 1}
         while sight["turn"] != 0:  # until the bot starts the game
             table = str(ada.make_table(bots={"0": "random"})["id"])
@@ -90,7 +61,7 @@ def test_a_bot_moves_at_a_table_that_was_dealt_in_the_future(
             with ada.connect(table) as socket:
                 sight = socket.receive("welcome")["sight"]
     clock.offset = 0.0
-    with people(database, config, ada, bob) as (_, ada, _bob), ada.connect(table):
+    with running_for_two(database, config, ada, bob) as (_, ada, _bob), ada.connect(table):
         until(lambda: read_table(database, table).entries)
         assert read_table(database, table).entries[0].by == "bot"
 
@@ -99,7 +70,7 @@ def test_a_bot_substitutes_for_a_player_who_left_before_the_clock_was_set_back(
     database: str, clock: FakeClock
 ) -> None:
     config = clock.configure(replace(FAST_CONFIG, grace_s=GRACE_S))
-    with people(database, config) as (_, ada, bob):
+    with running_for_two(database, config) as (_, ada, bob):
         clock.offset = CLOCK_ERROR_S  # before Bob sits down, so that his grace period is not over
         table = begin(ada, bob)
         with ada.connect(table) as one:
@@ -118,10 +89,10 @@ def test_a_bot_substitutes_for_a_player_who_left_before_the_clock_was_set_back(
 def test_a_countdown_that_began_in_the_future_restarts_when_the_table_is_loaded(
     database: str, clock: FakeClock
 ) -> None:
-    """No player connects, and loading the table does not restart the countdown."""
+    """No player connects. The countdown restarts once, not at each load."""
     clock.offset = CLOCK_ERROR_S
     config = clock.configure(replace(FAST_CONFIG, grace_s=NEVER_S))
-    with people(database, config) as (_, ada, bob):
+    with running_for_two(database, config) as (_, ada, bob):
         table = begin(ada, bob, clock="1d")
         _move(table, ada, bob)
     count = len(read_table(database, table).entries)
@@ -131,11 +102,11 @@ def test_a_countdown_that_began_in_the_future_restarts_when_the_table_is_loaded(
 
     for offset in (0.0, DAY_S / 2):
         clock.offset = offset
-        with people(database, config):
+        with running(database, config):
             until(lambda: due() < START + 1.1 * DAY_S)
     assert len(read_table(database, table).entries) == count
     clock.offset = DAY_S + 1
-    with people(database, config):
+    with running(database, config):
         until(lambda: len(read_table(database, table).entries) > count)
     entries = read_table(database, table).entries
     assert [entry.by for entry in entries[count:]] == ["clock"]
@@ -147,8 +118,7 @@ def test_tables_leave_memory_after_the_clock_was_set_back(
     monkeypatch.setattr(eviction, "SWEEP_INTERVAL_S", 0.1)
     clock.offset = CLOCK_ERROR_S
     config = replace(FAST_CONFIG, grace_s=NEVER_S, idle_timeout_s=IDLE_TIMEOUT_S)
-    server: Server
-    with people(database, clock.configure(config)) as (server, ada, bob):
+    with running_for_two(database, clock.configure(config)) as (server, ada, bob):
         sessions = server.app.state.services.registry.sessions
 
         def is_evicted() -> bool:
@@ -170,7 +140,7 @@ def test_nothing_is_lost_or_doubled_by_a_clock_that_jumps(
     database: str, clock: FakeClock, wrong: float
 ) -> None:
     config = clock.configure(replace(FAST_CONFIG, grace_s=NEVER_S))
-    with people(database, config) as (_, ada, bob):
+    with running_for_two(database, config) as (_, ada, bob):
         tables = [begin(ada, bob, clock=limit) for limit in CLOCKS]
         for number in range(6):
             clock.offset = wrong if number % 2 else 0.0
@@ -197,7 +167,7 @@ def test_a_player_whose_time_is_up_cannot_move(
         return create(*asked)
 
     config = clock.configure(replace(FAST_CONFIG, grace_s=NEVER_S))
-    with people(database, config) as (_, ada, bob):
+    with running_for_two(database, config) as (_, ada, bob):
         monkeypatch.setattr(bots, "create", create_slowly)
         table = begin(ada, bob, clock="30s")
         with ada.connect(table) as one, bob.connect(table) as two:

@@ -13,8 +13,8 @@ import httpx
 import pytest
 from fastapi.responses import PlainTextResponse
 from support.random_games import JIT_DISABLED
-from support.server.limited_server import limited_server, until, visiting
-from support.server.live_server import Server, Visitor
+from support.server.limited_server import limited_server
+from support.server.live_server import Server, Visitor, until, visiting
 from support.server.raw_client import RawClient
 from support.server.server_process import ServerProcess
 

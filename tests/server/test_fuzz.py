@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from support.random_games import JIT_DISABLED
 from support.server.background_game import BackgroundGames
 from support.server.health_checks import memory, nothing_goes_wrong
-from support.server.limited_server import until
-from support.server.live_server import Server, Socket, Visitor
+from support.server.live_server import Server, Socket, Visitor, until
 from support.server.raw_client import (
     BINARY,
     CLOSE,

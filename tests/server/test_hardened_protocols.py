@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from support.random_games import JIT_DISABLED
 from support.server.health_checks import nothing_goes_wrong
-from support.server.limited_server import StartLimitedServer, limited_server, until, visiting
-from support.server.live_server import Server
+from support.server.limited_server import StartLimitedServer, limited_server
+from support.server.live_server import Server, until, visiting
 from support.server.raw_client import CLOSE, CONTINUATION, PING, TEXT, RawClient, frame
 
 from menagerie.server.transport import http_protocol, websocket_protocol

@@ -6,8 +6,8 @@ import re
 import pytest
 from support.random_games import JIT_DISABLED
 from support.server.background_game import play_out
-from support.server.limited_server import StartLimitedServer, visiting
-from support.server.live_server import Visitor, begin
+from support.server.limited_server import StartLimitedServer
+from support.server.live_server import Visitor, begin, visiting
 
 pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
 

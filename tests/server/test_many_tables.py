@@ -1,13 +1,12 @@
 """A server with 20,000 games in play starts quickly and needs little memory."""
 
-import re
 import time
 from pathlib import Path
 
 import pytest
 from support.random_games import JIT_DISABLED
 from support.server.crowded_database import fill, played, spread
-from support.server.health_checks import ask, faults
+from support.server.health_checks import faults, read_metric
 from support.server.server_process import ServerProcess
 
 pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
@@ -31,19 +30,12 @@ def test_only_tables_that_are_due_are_loaded_and_each_clock_fires_once(tmp_path:
         most, end = 0.0, time.monotonic() + CATCH_UP_TIMEOUT_S
         while played(file).keys() != soon:
             assert time.monotonic() < end
-            most = max(most, _metric(server, "process_resident_memory_bytes"))
+            most = max(most, read_metric(server.address, "process_resident_memory_bytes"))
             time.sleep(0.5)
-        while _metric(server, "menagerie_rooms") > 0:  # until all are evicted
+        while read_metric(server.address, "menagerie_rooms") > 0:  # until all are evicted
             assert time.monotonic() < end
             time.sleep(0.5)
         assert faults(server.address) == 0
         assert server.stop() == 0
     assert played(file) == dict.fromkeys(soon, 1)
     assert most < MAX_MEMORY_BYTES
-
-
-def _metric(server: ServerProcess, name: str) -> float:
-    page = ask(f"{server.address}/metrics").text
-    found = re.search(rf"^{name} (\S+)$", page, re.MULTILINE)
-    assert found, page
-    return float(found[1])

@@ -18,8 +18,7 @@ from support import postgres
 from support.random_games import JIT_DISABLED
 from support.server.database_reader import read_table, read_tables
 from support.server.forked_server import ForkedServer
-from support.server.limited_server import until
-from support.server.live_server import Socket, Visitor
+from support.server.live_server import Socket, Visitor, until
 from support.server.persistent_players import PersistentPlayer, start_game
 from support.server.server_process import STOP_TIMEOUT_S, ServerProcess
 from websockets.exceptions import ConnectionClosed

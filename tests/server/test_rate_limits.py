@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from support.random_games import JIT_DISABLED
-from support.server.limited_server import StartLimitedServer, close_code, until, visiting
-from support.server.live_server import TIMEOUT_S
+from support.server.limited_server import StartLimitedServer, close_code
+from support.server.live_server import TIMEOUT_S, until, visiting
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from menagerie.server.access.addresses import NETWORK_SHARE, limit_key

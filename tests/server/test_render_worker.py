@@ -15,8 +15,7 @@ import pytest
 from support.random_games import JIT_DISABLED
 from support.server.finished_games import TwoPlayerGame
 from support.server.health_checks import nothing_goes_wrong
-from support.server.limited_server import until
-from support.server.live_server import FAST_CONFIG, Server, running
+from support.server.live_server import FAST_CONFIG, Server, running, until
 
 from menagerie import discovery
 from menagerie.game import WATCHER

@@ -4,7 +4,8 @@ from contextlib import ExitStack
 
 import pytest
 from support.random_games import JIT_DISABLED
-from support.server.limited_server import StartLimitedServer, visiting
+from support.server.limited_server import StartLimitedServer
+from support.server.live_server import visiting
 from websockets.exceptions import InvalidStatus
 
 pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")

@@ -11,6 +11,7 @@ from support.server.live_server import TIMEOUT_S
 from menagerie.server.config import Config
 
 START = 1_800_000_000.0
+NEVER_S = 1e9  # for a delay that no test waits for
 
 
 class _Sleeper(NamedTuple):

@@ -16,12 +16,17 @@ def ask(address: str) -> httpx.Response:
     return httpx.get(f"http://{address}", timeout=TIMEOUT_S, verify=NO_TLS)
 
 
-def faults(address: str, prefix: str = "") -> float:
-    """The number of unexpected errors that a server has counted."""
-    page = ask(f"{address}{prefix}/metrics").text
-    found = re.search(r"^menagerie_faults_total (\S+)$", page, re.MULTILINE)
+def read_metric(address: str, name: str) -> float:
+    """A counter or gauge of a server."""
+    page = ask(f"{address}/metrics").text
+    found = re.search(rf"^{name} (\S+)$", page, re.MULTILINE)
     assert found, page
     return float(found[1])
+
+
+def faults(address: str, prefix: str = "") -> float:
+    """The number of unexpected errors that a server has counted."""
+    return read_metric(f"{address}{prefix}", "menagerie_faults_total")
 
 
 def check_well(server: Server) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from support.server.health_checks import nothing_goes_wrong
-from support.server.live_server import FAST_CONFIG, TIMEOUT_S, UNLIMITED, Server, Visitor
+from support.server.live_server import FAST_CONFIG, TIMEOUT_S, UNLIMITED, Server
 from websockets.exceptions import ConnectionClosed
 
 StartLimitedServer = Callable[..., Server]
@@ -33,14 +33,6 @@ def _shrink_send_buffer(server: Server) -> None:
         same.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)
 
 
-@contextmanager
-def visiting(server: Server, name: str = "Ada", **headers: str) -> Iterator[Visitor]:
-    visitor = Visitor(server.address, name)
-    visitor.http.headers.update(headers)
-    with visitor.http:
-        yield visitor
-
-
 def close_code(connection: Any) -> int:
     """Read until the server closes the socket; return the close code."""
     end = time.monotonic() + TIMEOUT_S
@@ -49,11 +41,3 @@ def close_code(connection: Any) -> int:
             connection.recv(timeout=max(0.0, end - time.monotonic()))
         except ConnectionClosed as closed:
             return closed.rcvd.code if closed.rcvd is not None else 0
-
-
-def until(condition: Callable[[], object]) -> None:
-    """Poll until the condition holds."""
-    end = time.monotonic() + TIMEOUT_S
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.01)

@@ -5,7 +5,7 @@ import json
 import ssl
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any, Self
@@ -115,12 +115,46 @@ class Visitor:
         return Socket(open_socket(f"ws://{self.address}{path}", additional_headers=headers))
 
 
+@contextlib.contextmanager
+def visiting(server: Server, name: str = "Ada", **headers: str) -> Iterator[Visitor]:
+    """A client of a server, with these headers in each request."""
+    visitor = Visitor(server.address, name)
+    visitor.http.headers.update(headers)
+    with visitor.http:
+        yield visitor
+
+
+@contextlib.contextmanager
+def running_for_two(
+    database: str, config: Config, *before: Visitor
+) -> Iterator[tuple[Server, Visitor, Visitor]]:
+    """A server that Ada and Bob visit; those who visited it before keep their tokens."""
+    tokens = {known.name: known.token for known in before if "menagerie" in known.http.cookies}
+    with (
+        running(database, config) as server,
+        visiting(server, "Ada") as ada,
+        visiting(server, "Bob") as bob,
+    ):
+        for visitor in (ada, bob):
+            if visitor.name in tokens:
+                visitor.http.cookies.set("menagerie", tokens[visitor.name])
+        yield server, ada, bob
+
+
 def begin(ada: Visitor, bob: Visitor, **more: Any) -> str:
     """Create a table for two and start the game; return the table's id."""
     table = str(ada.make_table(**more)["id"])
     assert bob.sit(table) == 1
     ada.start(table)
     return table
+
+
+def until(condition: Callable[[], object]) -> None:
+    """Poll until the condition holds."""
+    end = time.monotonic() + TIMEOUT_S
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
 
 
 class Socket:
