@@ -4,7 +4,6 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -114,16 +113,35 @@ def test_three_bots_sit_down_at_a_table_for_three(run: Run) -> None:
     assert "cubosaurs, 3 players, 3 games" in told
 
 
+# `menagerie`, but it says when a game begins.
+TELLS_WHEN_A_GAME_BEGINS = """
+from menagerie.bots import arena
+from menagerie.cli import main
+
+play = arena.play
+
+
+def play_and_tell(*args):
+    print("playing", flush=True)
+    return play(*args)
+
+
+arena.play = play_and_tell
+main()
+"""
+
+
 def test_an_interrupted_run_says_how_it_can_be_resumed(tmp_path: Path) -> None:
     """Immediately, in the middle of a game that would take minutes."""
     file = tmp_path / "run.jsonl"
     contest = ["arena", "incubation", "--bots", "expert,hard:iterations=9000", "--games", "20"]
-    command = [sys.executable, "-m", "menagerie.cli", *contest, "--record", str(file)]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as running:
-        while not file.exists():
-            assert running.poll() is None
-            time.sleep(0.05)
-        time.sleep(2)
+    program = [sys.executable, "-c", TELLS_WHEN_A_GAME_BEGINS]
+    command = [*program, *contest, "--record", str(file)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as running:
+        assert running.stdout is not None
+        assert running.stdout.readline() == "playing\n"
         running.send_signal(signal.SIGINT)
         _, said = running.communicate(timeout=60)
     assert running.returncode == 130
@@ -146,7 +164,7 @@ def test_an_interrupted_run_says_how_it_can_be_resumed(tmp_path: Path) -> None:
         (["--bots", "greedy,random", "--games", "2", "--record", "."], "it is a folder"),
     ],
 )
-def test_what_is_wrong_is_one_line(args: list[str], named: str, run: Run) -> None:
+def test_bad_input_is_one_line(args: list[str], named: str, run: Run) -> None:
     assert named in run("arena", "cubosaurs", "--seed", "1", *args).complaint
 
 

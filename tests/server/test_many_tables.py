@@ -31,10 +31,10 @@ def test_only_tables_that_are_due_are_loaded_and_each_clock_fires_once(tmp_path:
         while played(file).keys() != soon:
             assert time.monotonic() < end
             most = max(most, read_metric(server.address, "process_resident_memory_bytes"))
-            time.sleep(0.5)
+            time.sleep(0.05)
         while read_metric(server.address, "menagerie_rooms") > 0:  # until all are evicted
             assert time.monotonic() < end
-            time.sleep(0.5)
+            time.sleep(0.05)
         assert faults(server.address) == 0
         assert server.stop() == 0
     assert played(file) == dict.fromkeys(soon, 1)

@@ -3,11 +3,15 @@
 import asyncio
 
 import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
 from support.postgres import Server
 from support.store.rows import seat, table
 
 from menagerie.store import Conflict, Store
+from menagerie.store.urls import read_url
 
+TIMEOUT_S = 5.0
 ROUNDS = 150
 
 
@@ -63,16 +67,27 @@ async def test_a_seat_is_not_given_while_the_cards_are_dealt(
     postgres_server: Server, template: str
 ) -> None:
     url = postgres_server.url(await asyncio.to_thread(postgres_server.create, template))
-    store = await Store.open(url)
+    store, other = await Store.open(url), read_url(url).migration_engine()
     await store.add_table(table(), [seat(0)])
     async with store._engines.write.begin() as connection:
         await connection.exec_driver_sql("UPDATE tables SET state = 'playing'")
         leaving = asyncio.create_task(store.remove_seat(seat(0)))
         sitting = asyncio.create_task(store.put_seat(seat(1), expect=None))
-        await asyncio.sleep(0.3)
+        await _until_two_wait_for_a_lock(other)
         assert not leaving.done()  # both wait for the deal
         assert not sitting.done()
     results = await asyncio.gather(leaving, sitting, return_exceptions=True)
     assert [type(result) for result in results] == [Conflict, Conflict]
     assert await store.seats(table().id) == [seat(0)]
+    await other.dispose()
     await store.close()
+
+
+async def _until_two_wait_for_a_lock(other: AsyncEngine) -> None:
+    waiting = (
+        "SELECT count(*) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    )
+    async with asyncio.timeout(TIMEOUT_S), other.connect() as connection:
+        while (await connection.execute(text(waiting))).scalar() != 2:  # noqa: ASYNC110 - polls
+            await asyncio.sleep(0.01)

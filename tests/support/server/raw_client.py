@@ -81,6 +81,13 @@ class RawClient:
                 found += more
         return found
 
+    def receives(self, wanted: bytes) -> bool:
+        """Read until these bytes have arrived; False if they do not in time."""
+        found, end = b"", time.monotonic() + TIMEOUT_S
+        while wanted not in found and time.monotonic() < end:
+            found += self.rest(0.05)
+        return wanted in found
+
     def is_cut(self) -> bool:
         """Read until the end; return whether the server disconnected us."""
         end = time.monotonic() + TIMEOUT_S

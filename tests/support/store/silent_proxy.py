@@ -16,6 +16,7 @@ class Proxy:
         self._target = target
         self._is_cut = False
         self._cuts = 0
+        self._silent = 0  # connections of which bytes were dropped since the last cut
         self._writers: set[asyncio.StreamWriter] = set()
         self._servers: set[asyncio.StreamWriter] = set()  # connections to PostgreSQL
         self._tasks: set[asyncio.Task[None]] = set()
@@ -28,6 +29,7 @@ class Proxy:
         """
         self._is_cut = True
         self._cuts += 1
+        self._silent = 0
         for server in self._servers:
             asyncio.get_running_loop().call_later(KEEPALIVE_S, server.transport.abort)
         self._servers.clear()
@@ -39,6 +41,7 @@ class Proxy:
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._writers.add(writer)
         if self._is_cut:
+            self._silent += 1
             await _read_all(reader)
             return
         answers, server = await asyncio.open_unix_connection(str(self._target))
@@ -53,6 +56,7 @@ class Proxy:
         self, source: asyncio.StreamReader, sink: asyncio.StreamWriter, cuts: int
     ) -> None:
         """Forward until the network is cut; then never again, even once it is healed."""
+        data = b""
         with contextlib.suppress(ConnectionError):
             while (data := await source.read(CHUNK)) and cuts == self._cuts:
                 sink.write(data)
@@ -60,8 +64,14 @@ class Proxy:
             self._servers.discard(sink)
             sink.close()
         else:
+            self._silent += bool(data)
             with contextlib.suppress(ConnectionError):
                 await _read_all(source)
+
+    async def until_silent(self, connections: int = 1) -> None:
+        """Wait until so many connections hang: something was sent on them after the cut."""
+        while self._silent < connections:  # noqa: ASYNC110 - a test may poll
+            await asyncio.sleep(0.01)
 
     async def close(self) -> None:
         for task in self._tasks:
