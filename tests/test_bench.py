@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
-from support.random_games import JIT_DISABLED
+from support.runs import JIT_DISABLED
 
 from menagerie import BadInput, discovery
 from menagerie.bench import (

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 
 from menagerie import BadInput, fairness
 from menagerie.cli.verify import verify
@@ -104,7 +104,7 @@ def test_the_javascript_on_the_page(tmp_path: Path) -> None:
     check(["node", str(script)], tmp_path)
 
 
-@pytest.mark.skipif(JIT_DISABLED, reason="the log is of a whole game")
+@compiled_only
 def test_verify_finds_a_fair_game_fair(capsys: pytest.CaptureFixture[str]) -> None:
     verify(finished())
     told = capsys.readouterr().out
@@ -112,7 +112,7 @@ def test_verify_finds_a_fair_game_fair(capsys: pytest.CaptureFixture[str]) -> No
     assert "the game is valid" in told
 
 
-@pytest.mark.skipif(JIT_DISABLED, reason="the log is of a whole game")
+@compiled_only
 @pytest.mark.parametrize(
     ("deal", "why"),
     [

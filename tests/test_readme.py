@@ -3,13 +3,12 @@
 import doctest
 from pathlib import Path
 
-import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 
 README = Path(__file__).parents[1] / "README.md"
 
 
-@pytest.mark.skipif(JIT_DISABLED, reason="it takes too long when not compiled")
+@compiled_only
 def test_the_session_in_the_readme_runs_as_printed() -> None:
     result = doctest.testfile(str(README), module_relative=False)
     assert result.attempted > 5

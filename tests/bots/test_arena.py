@@ -10,14 +10,14 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 from support.cli.command import Run
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 
 from menagerie import BadInput
 from menagerie.bots import arena, levels, ratings, standings_chart
 from menagerie.bots.search_bot import SearchBot
 from menagerie.header import Header
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
+pytestmark = compiled_only
 
 
 def contest(

@@ -3,7 +3,8 @@
 from typing import Any
 
 import pytest
-from support.random_games import JIT_DISABLED, headers_of, label, play
+from support.random_games import headers_of, label, play
+from support.runs import compiled_only
 
 from menagerie import Position, discovery
 from menagerie.bots import coach
@@ -11,7 +12,7 @@ from menagerie.bots.search_bot import Budget
 from menagerie.game import key_as_uint64
 from menagerie.header import Header, derive_key
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
+pytestmark = compiled_only
 
 SOME = Budget(iterations=300)
 GAMES = [next(headers_of(discovery.load(name))) for name in discovery.names()]

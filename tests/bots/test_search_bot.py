@@ -5,14 +5,15 @@ import time
 from typing import Any
 
 import pytest
-from support.random_games import JIT_DISABLED, headers_of, label, play
+from support.random_games import headers_of, label, play
+from support.runs import compiled_only
 
 from menagerie import BadInput, Position, bots, discovery
 from menagerie.bots.search_bot import USED_SHARE, Budget, SearchBot, Style, merge
 from menagerie.game import key_as_uint64
 from menagerie.header import Header, derive_key
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="thinking is compiled")
+pytestmark = compiled_only
 
 KEY = bytes(range(16))
 FEW = Budget(iterations=60)

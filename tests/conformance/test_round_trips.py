@@ -10,7 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rich.console import Console
-from support.random_games import JIT_DISABLED, headers, label, middle, play, third
+from support.random_games import headers, label, middle, play, third
+from support.runs import JIT_DISABLED
 
 from menagerie import BadInput, Position
 from menagerie.game import WATCHER

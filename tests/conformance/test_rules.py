@@ -4,7 +4,8 @@ import random
 
 import numpy as np
 import pytest
-from support.random_games import JIT_DISABLED, headers, label, middle, play, some
+from support.random_games import headers, label, middle, play, some
+from support.runs import JIT_DISABLED
 
 from menagerie import BadInput, IllegalMove, Position
 from menagerie.game import key_as_uint64

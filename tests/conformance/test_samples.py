@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from support.random_games import headers, once, third, traits
+from support.random_games import headers, third, traits
+from support.runs import compiled_only
 
 from menagerie import discovery
 from menagerie.header import Header
@@ -15,7 +16,7 @@ def of_game(cases: list[Header], name: str) -> list[Header]:
     return [header for header in cases if header.game.name == name]
 
 
-@once
+@compiled_only
 @GAMES
 def test_every_number_of_players_and_every_option_is_in_the_sample(name: str) -> None:
     every, sample = of_game(headers(), name), of_game(third(headers()), name)

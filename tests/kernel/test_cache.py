@@ -15,11 +15,9 @@ import pytest
 from numba import types
 from numba.core import event
 from numba.core.compiler import CompileResult
+from support.runs import compiled_only
 
 from menagerie.kernel import cache, progress
-from menagerie.kernel.compiler import COMPILED
-
-compiled_only = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 
 
 @pytest.fixture

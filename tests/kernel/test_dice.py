@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.random_games import JIT_DISABLED, once
+from support.runs import JIT_DISABLED, compiled_only
 
 from menagerie.kernel import Numbers, Record, blank, draw_below, number, numbers, roll, shuffle
 from menagerie.kernel.dice import siphash
@@ -90,7 +90,7 @@ def test_rolls_are_the_hashes_of_a_counter() -> None:
     assert table.counter == 5
 
 
-@once
+@compiled_only
 @pytest.mark.parametrize("count", [1, 2, 3, 6, 7, 55])
 def test_a_draw_favours_no_number(count: int) -> None:
     table = cup(count)
@@ -110,7 +110,7 @@ def test_a_draw_throws_away_what_would_be_unfair() -> None:
     assert 1.15 < int(table.counter) / draws < 1.6
 
 
-@once
+@compiled_only
 @pytest.mark.parametrize(("count", "wanted"), [(4, 4), (5, 2), (6, 5)])
 def test_a_shuffle_favours_no_order(count: int, wanted: int) -> None:
     table = cup(count, wanted)

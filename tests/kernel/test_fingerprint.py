@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import numba
 import pytest
 from numba import types
-from support.random_games import once
+from support.runs import compiled_only
 
 from menagerie import discovery
 from menagerie.kernel import cache, fingerprint
@@ -398,7 +398,7 @@ EDITS = [
 ]
 
 
-@once
+@compiled_only
 @pytest.mark.parametrize("edit", EDITS, ids=[edit.file for edit in EDITS])
 def test_an_edit_changes_what_depends_on_it_and_nothing_else(
     edit: Edit, unchanged: dict[str, str], tmp_path: Path

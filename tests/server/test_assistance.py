@@ -4,7 +4,8 @@ import threading
 from typing import Any
 
 import pytest
-from support.random_games import JIT_DISABLED, headers, play, third
+from support.random_games import headers, play, third
+from support.runs import compiled_only
 from support.server.finished_games import TwoPlayerGame
 from support.server.live_server import Server, Visitor
 
@@ -13,7 +14,7 @@ from menagerie.bots import coach
 from menagerie.game import WATCHER
 from menagerie.server.views import assistance
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 GAMES = pytest.mark.parametrize("game", discovery.names())
 

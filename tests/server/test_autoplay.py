@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.database_reader import read_table
 from support.server.fake_clock import NEVER_S, FakeClock
 from support.server.live_server import (
@@ -29,7 +29,7 @@ from support.server.live_server import (
 
 from menagerie.server.config import CLOCKS, Config
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 GRACE_S = 60.0
 Run = Callable[[Config], tuple[Server, Visitor, Visitor]]

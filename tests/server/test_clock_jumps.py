@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.database_reader import read_table
 from support.server.fake_clock import NEVER_S, START, FakeClock
 from support.server.live_server import (
@@ -24,7 +24,7 @@ from menagerie import bots
 from menagerie.server.background import eviction
 from menagerie.server.config import CLOCKS
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 DAY_S = 86_400.0
 CLOCK_ERROR_S = 60 * DAY_S

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 from support.cli.command import Run
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.live_server import Server, Visitor
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 Log = dict[str, Any]
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.background_game import play_a_game
 from support.server.health_checks import nothing_goes_wrong
 from support.server.live_server import FAST_CONFIG, TIMEOUT_S, Server, Socket, Visitor
@@ -23,7 +23,7 @@ from menagerie.server.schemas.requests import NewTable
 from menagerie.server.services import Services
 from menagerie.store import SeatRow, Store
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 from fastapi.responses import PlainTextResponse
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.limited_server import limited_server
 from support.server.live_server import Server, Visitor, until, visiting
 from support.server.raw_client import RawClient
@@ -23,7 +23,7 @@ from menagerie.server.access.addresses import limit_key, network_of
 from menagerie.server.ops import logs
 from menagerie.server.transport import http_protocol
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 OTHER_PROXY = "192.0.2.1"  # the only trusted proxy, so 127.0.0.1 is not trusted
 GET = b"GET /api/version HTTP/1.1\r\nHost: here\r\n\r\n"

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import httpx
-import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.database_reader import StoredTable, read_tables
 from support.server.forked_server import ForkedServer
 from support.server.persistent_players import PersistentPlayer, start_game
@@ -16,7 +15,7 @@ from support.server.server_process import ServerProcess
 
 from menagerie import discovery
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 KILL_COUNT = 20
 TABLE_COUNT = 50

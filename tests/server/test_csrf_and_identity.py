@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.health_checks import check_headers, nothing_goes_wrong
 from support.server.live_server import FAST_CONFIG, Server, Visitor, running
 from support.server.raw_client import RawClient
@@ -13,7 +13,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 FRIEND = "https://friend.example"
 ASKED = {"game": "cubosaurs", "players": 2, "name": "Ada"}

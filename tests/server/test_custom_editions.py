@@ -8,13 +8,13 @@ from typing import Any
 
 import httpx
 import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.health_checks import nothing_goes_wrong
 from support.server.live_server import Server, Visitor
 
 from menagerie import discovery
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 ODD: list[Any] = [
     *(None, True, -1, 0, 1, 2, 5, 7, 99, 127, 128, 255, 256, 2**31, 2**63, 2**70, -(2**70), 1.5),

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.background_game import BackgroundGames
 from support.server.health_checks import memory, nothing_goes_wrong
 from support.server.live_server import Server, Socket, Visitor, until
@@ -29,7 +29,7 @@ from websockets.exceptions import ConnectionClosed
 
 from menagerie import discovery
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 BOUNDED = settings(
     max_examples=120,

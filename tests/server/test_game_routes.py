@@ -1,13 +1,13 @@
 """Routes about games: option texts, the edition, the rules."""
 
 import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.live_server import Visitor
 
 from menagerie import discovery, rulebook
 from menagerie.texts import LANGUAGES
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 GAMES = pytest.mark.parametrize("game", discovery.names())
 

@@ -4,7 +4,7 @@ import time
 from pathlib import Path
 
 import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.health_checks import nothing_goes_wrong
 from support.server.limited_server import StartLimitedServer, limited_server
 from support.server.live_server import Server, until, visiting
@@ -13,7 +13,7 @@ from support.server.raw_client import CLOSE, CONTINUATION, PING, TEXT, RawClient
 from menagerie.server.transport import http_protocol, websocket_protocol
 from menagerie.server.websocket import connection as sockets
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 ASKED = bytes([0x80 | PING, 4])  # the first bytes of a ping frame
 AGAIN = frame(TEXT, b'{"type": "again", "since": 1000000}')  # requests the full view

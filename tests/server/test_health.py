@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.live_server import Server, Visitor
 
 from menagerie.server.ops import health
@@ -11,7 +11,7 @@ from menagerie.server.ops.health import Health
 from menagerie.store import StoreError
 from menagerie.version import VERSION
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 
 class FakeStore:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.finished_games import TwoPlayerGame
 from support.server.live_server import TIMEOUT_S, Server, Visitor, running
 
@@ -15,7 +15,7 @@ from menagerie.header import Header
 from menagerie.position import Position
 from menagerie.server.history import archive, review
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 GAMES = pytest.mark.parametrize("game", discovery.names())
 Finished = Callable[[str], TwoPlayerGame]

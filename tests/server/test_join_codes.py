@@ -3,13 +3,12 @@
 import random
 import re
 
-import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.background_game import play_out
 from support.server.limited_server import StartLimitedServer
 from support.server.live_server import Visitor, begin, visiting
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 
 def test_a_code_has_six_letters_until_the_game_is_over(ada: Visitor, bob: Visitor) -> None:

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.health_checks import nothing_goes_wrong
 from support.server.live_server import Server, Visitor
 from support.server.raw_client import RawClient
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 GET, POST = b"GET /api/version HTTP/1.1\r\nHost: x\r\n", b"POST /api/tables HTTP/1.1\r\nHost: x\r\n"
 SOCKET = b"/api/tables/x/socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: "

@@ -3,13 +3,12 @@
 import time
 from pathlib import Path
 
-import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.crowded_database import fill, played, spread
 from support.server.health_checks import faults, read_metric
 from support.server.server_process import ServerProcess
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 TABLE_COUNT = 20_000
 MAX_MEMORY_BYTES = 400e6

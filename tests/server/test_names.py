@@ -4,7 +4,7 @@ import json
 
 import httpx
 import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.live_server import Visitor
 
 from menagerie.errors import BadInput
@@ -12,7 +12,7 @@ from menagerie.server.schemas.requests import MAX_NAME_LENGTH
 from menagerie.server.validation.look_alikes import is_mistakable
 from menagerie.server.validation.names import check_name
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 SOMEBODY = {"game": "cubosaurs", "players": 2}
 GOOD = {

@@ -15,11 +15,11 @@ from schemathesis.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.health_checks import nothing_goes_wrong
 from support.server.live_server import Server, Visitor
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 CHECKS = [
     not_a_server_error,

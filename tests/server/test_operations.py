@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 import pytest
 from support import postgres
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.database_reader import read_table, read_tables
 from support.server.forked_server import ForkedServer
 from support.server.live_server import Socket, Visitor, until
@@ -26,7 +26,7 @@ from websockets.exceptions import ConnectionClosed
 from menagerie import discovery
 from menagerie.server.access.tokens import hash_of
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 NEW = {"game": "catbox", "players": 2, "name": "Ada"}
 FAST_OPTIONS = ("--bot-pause=0", "--grace=3600")

@@ -11,7 +11,7 @@ from pathlib import Path
 import make_protocol
 import make_types
 import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.live_server import (
     FAST_CONFIG,
     TIMEOUT_S,
@@ -30,7 +30,7 @@ from menagerie.server.http import tables
 from menagerie.server.tables.log_replay import RECENT_CHANGES
 from menagerie.server.websocket import connection
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 PAGE = make_protocol.PAGE.read_text("utf-8")
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.limited_server import StartLimitedServer, close_code
 from support.server.live_server import TIMEOUT_S, until, visiting
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -18,7 +18,7 @@ from menagerie.server.access.rate_limits import ConcurrencyLimit, TokenBucket, T
 from menagerie.server.errors import RateLimited
 from menagerie.server.websocket import connection as sockets
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 
 def test_the_size_of_a_message_is_limited(limited: StartLimitedServer) -> None:

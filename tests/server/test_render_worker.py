@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import IO
 
 import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.finished_games import TwoPlayerGame
 from support.server.health_checks import nothing_goes_wrong
 from support.server.live_server import FAST_CONFIG, Server, running, until
@@ -28,7 +28,7 @@ from menagerie.server.views.rendering.framing import LENGTH, add_frame, split_fr
 from menagerie.server.views.rendering.worker import MAX_BATCH, NOTHING
 from menagerie.server.views.seat_view import encode_updates
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="it is for speed")
+pytestmark = compiled_only
 VIEWERS = [(seat, language) for seat in (0, 1, WATCHER) for language in ("en", "fr")]
 
 

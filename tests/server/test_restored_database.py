@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.database_reader import read_table
 from support.server.health_checks import faults
 from support.server.live_server import Server, Socket, Visitor, begin, running
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 People = tuple[Visitor, Visitor]

@@ -5,14 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.database_reader import read_table
 from support.server.live_server import Visitor, running
 
 from menagerie.log_entry import LogEntry
 from menagerie.store import Store
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 REFUSED = "begun with version 2 of the rules of cubosaurs, and this program has version 1"
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.live_server import FAST_CONFIG, Socket, Visitor, running
 
 from menagerie import discovery, fairness
@@ -25,7 +25,7 @@ from menagerie.match import Change, Match
 from menagerie.server.tables import log_replay, registry
 from menagerie.server.views import assistance
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 PLAYERS = 2
 ASSISTANCE_INTERVAL = 11  # moves between two requests for hints and previews

@@ -3,12 +3,12 @@
 from contextlib import ExitStack
 
 import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.limited_server import StartLimitedServer
 from support.server.live_server import visiting
 from websockets.exceptions import InvalidStatus
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 
 def test_all_sockets_of_a_seat_share_one_limit(limited: StartLimitedServer) -> None:

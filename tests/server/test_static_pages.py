@@ -9,12 +9,12 @@ from pathlib import Path
 
 import httpx
 import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.live_server import FAST_CONFIG, Visitor, running
 
 from menagerie.server.http import static_pages
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 PLACES = ["/", "/t/abc", "/j/ABCDE", "/rules/catbox", "/learn/catbox", "/replay/abc"]
 

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.background_game import play_out
 from support.server.health_checks import read_metric
 from support.server.live_server import Server, Visitor, begin
@@ -13,7 +13,7 @@ from menagerie.header import Header
 from menagerie.log_entry import LogEntry
 from menagerie.match import Match
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 
 @pytest.mark.parametrize("game", discovery.names())

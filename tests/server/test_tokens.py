@@ -10,14 +10,14 @@ from typing import Any
 
 import httpx
 import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.limited_server import StartLimitedServer
 from support.server.live_server import FAST_CONFIG, TIMEOUT_S, Server, Visitor, running
 from support.server.raw_client import RawClient
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 
 def cookie_of(answer: httpx.Response, name: str = "menagerie") -> Any:

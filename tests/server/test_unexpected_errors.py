@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 from fastapi import WebSocket
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.health_checks import check_headers, faults
 from support.server.live_server import FAST_CONFIG, Server, Visitor
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 
 from menagerie.server.tables.session import TableSession
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 PRIVATE = "what is nobody's business"
 

@@ -7,11 +7,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.live_server import Visitor, running
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 
 def begin(database: str, *, to_the_end: bool) -> tuple[str, str, int]:

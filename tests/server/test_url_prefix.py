@@ -11,7 +11,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.background_game import play_a_game
 from support.server.health_checks import nothing_goes_wrong
 from support.server.live_server import FAST_CONFIG, TIMEOUT_S, Server, Visitor, running
@@ -19,7 +19,7 @@ from support.server.live_server import FAST_CONFIG, TIMEOUT_S, Server, Visitor, 
 from menagerie.cli.serve import check_prefix
 from menagerie.errors import BadInput
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 PREFIX = "/menagerie"
 ASKED = {"game": "cubosaurs", "players": 2, "name": "Ada"}

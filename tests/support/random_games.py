@@ -6,15 +6,12 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
-import numba
-import pytest
+from support.runs import JIT_DISABLED
 
 from menagerie import discovery
 from menagerie.game import Game, Value
 from menagerie.header import Header
 from menagerie.position import Position
-
-JIT_DISABLED = bool(numba.config.DISABLE_JIT)  # rules run 100 times slower: play less
 
 T = TypeVar("T")
 
@@ -50,10 +47,6 @@ def _sample(cases: Sequence[Header]) -> list[Header]:
 def traits(header: Header) -> set[tuple[str, Value]]:
     """The properties a sample must cover: the number of players and each option value."""
     return {("players", header.players), *header.options.items()}
-
-
-# Coverage is only checked in the compiled run, which plays all cases.
-once = pytest.mark.skipif(JIT_DISABLED, reason="checked in the compiled run")
 
 
 @cache

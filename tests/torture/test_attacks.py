@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from torture import fuzz_readers, noninterference
 from torture.attack import Place
 from torture.fuzz import ATTACK as FUZZ
@@ -27,7 +27,7 @@ from menagerie.server.http import dependencies
 from menagerie.server.ops.logs import log
 from menagerie.traces import replay
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 
 def ignore_progress(_: int) -> None:

@@ -6,7 +6,7 @@ import signal
 from pathlib import Path
 
 import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.forked_server import ForkedServer
 from torture import workload
 from torture.attack import Place
@@ -16,7 +16,7 @@ from torture.trial import Trial
 
 from menagerie.store import Store
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 CASES = [(attack, database) for attack in FAULT_ATTACKS for database in attack.databases]
 

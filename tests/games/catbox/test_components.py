@@ -21,7 +21,7 @@ from support.games.catbox.positions import (
     state,
     table,
 )
-from support.random_games import once
+from support.runs import compiled_only
 
 from menagerie import BadInput, new
 from menagerie.game import WATCHER
@@ -75,7 +75,7 @@ def test_no_two_sides_are_alike() -> None:
     ]
 
 
-@once
+@compiled_only
 @pytest.mark.rule("CAT-C3", "CAT-S1")
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_everybody_has_an_identity_of_their_own_and_any_may_come_to_any_seat(players: int) -> None:
@@ -146,7 +146,7 @@ def test_some_cards_are_taken_off_the_deck_but_not_in_the_advanced_game(
     assert len(there["deck"]) == 48 - drawn
 
 
-@once
+@compiled_only
 @pytest.mark.rule("CAT-S2", "CAT-S5")
 def test_any_card_may_lie_anywhere_with_either_side_up() -> None:
     places = {"deck": "up", "removed": "up", "layout": "side"}

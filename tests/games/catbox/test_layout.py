@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.games.catbox.referee_layout import picture, places, visible, zones
-from support.random_games import JIT_DISABLED
+from support.runs import JIT_DISABLED
 
 from menagerie import discovery
 from menagerie.games.catbox.layout import lay, lift

@@ -20,7 +20,7 @@ from support.games.catbox.positions import (
     state,
     table,
 )
-from support.random_games import JIT_DISABLED
+from support.runs import JIT_DISABLED
 from support.seat_texts import drawn, narration
 
 from menagerie import Position, new

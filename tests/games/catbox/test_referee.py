@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 from support.games.catbox.referee import Referee
-from support.random_games import JIT_DISABLED, headers_of, label, once, play, some
+from support.random_games import headers_of, label, play, some
 from support.refereed_games import judge_game
+from support.runs import JIT_DISABLED, compiled_only
 
 from menagerie import Position, discovery
 from menagerie.header import Header
@@ -46,7 +47,7 @@ def test_an_independent_referee_agrees_with_every_move(header: Header) -> None:
     judge_game(referee, header, 1, state, every=5 if JIT_DISABLED else 1)
 
 
-@once
+@compiled_only
 def test_the_judged_games_ask_everything_there_is_to_ask() -> None:
     """Otherwise the games above would judge less than they seem to."""
     phases, tokens = set(), set()

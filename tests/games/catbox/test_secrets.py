@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 from support.games.catbox.positions import STANDARD, card, fish, place, play, state
-from support.random_games import JIT_DISABLED, some
+from support.random_games import some
+from support.runs import JIT_DISABLED
 
 from menagerie import BadInput, Position, new
 from menagerie.game import WATCHER, key_as_uint64

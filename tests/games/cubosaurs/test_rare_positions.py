@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from support.games.cubosaurs.positions import FEW_TOKENS, STANDARD, TILES, advanced, state
 from support.games.cubosaurs.referee import Referee
 from support.games.cubosaurs.referee_scoring import all_kinds
-from support.random_games import JIT_DISABLED
 from support.refereed_games import judge_moves
+from support.runs import JIT_DISABLED
 
 from menagerie import Position
 

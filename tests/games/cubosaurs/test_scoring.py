@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.games.cubosaurs.positions import KEEP, STANDARD, refuse, state, table
 from support.games.cubosaurs.referee_scoring import Box, all_kinds
-from support.random_games import JIT_DISABLED, once
+from support.runs import JIT_DISABLED, compiled_only
 
 from menagerie import Position, discovery
 
@@ -124,7 +124,7 @@ def deals(draw: Any) -> list[list[str]]:
     return [cards[start:end] for start, end in zip([0, *ends], ends, strict=False)]
 
 
-@once
+@compiled_only
 @given(deals(), st.randoms(use_true_random=False))
 @settings(max_examples=100 if JIT_DISABLED else 500, deadline=None)
 @pytest.mark.rule("CUB-E3", "CUB-E4", "CUB-E5", "CUB-E6", "CUB-A8", "CUB-A9")

@@ -18,7 +18,7 @@ from support.games.cubosaurs.positions import (
     table,
     tiles_for_sale,
 )
-from support.random_games import once
+from support.runs import compiled_only
 
 from menagerie import IllegalMove, Position, new
 
@@ -320,7 +320,7 @@ def test_between_rounds_the_market_stays_and_is_filled_up() -> None:
     assert there["dna"] == [a + b for a, b in zip([2, 1, 0], icons, strict=True)]
 
 
-@once
+@compiled_only
 @pytest.mark.rule("CUB-A18")
 def test_a_tile_that_was_bought_can_come_back() -> None:
     back = set()

@@ -13,7 +13,7 @@ from support.games.cubosaurs.positions import (
     on,
     state,
 )
-from support.random_games import JIT_DISABLED
+from support.runs import JIT_DISABLED
 
 from menagerie import IllegalMove, Position, new
 

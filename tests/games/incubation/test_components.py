@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from support.games.incubation.positions import STANDARD, offered, state
-from support.random_games import once
+from support.runs import compiled_only
 
 from menagerie import BadInput, Position, new
 from menagerie.game import WATCHER
@@ -66,7 +66,7 @@ def test_the_wheel_starts_anywhere_and_three_treasures_hold_something() -> None:
     assert wheels == set(range(8))
 
 
-@once
+@compiled_only
 @pytest.mark.rule("INC-S3")
 def test_there_are_three_equal_piles_of_which_the_top_is_seen() -> None:
     position = new("incubation", players=3, seed=4)

@@ -26,7 +26,7 @@ from support.games.incubation.positions import (
     take_egg,
     use,
 )
-from support.random_games import once
+from support.runs import compiled_only
 
 from menagerie import IllegalMove, Position
 from menagerie.games.incubation.turn import roll_dice
@@ -72,7 +72,7 @@ def test_one_or_both_dice_can_be_rolled_again_once() -> None:
     assert seen == {"kept": {"gold"}, "rolled": {"fire", "water", "gold", "chest"}}
 
 
-@once
+@compiled_only
 @pytest.mark.rule("INC-T1")
 def test_every_face_comes_up_as_often_as_it_is_on_the_die() -> None:
     counts = dict.fromkeys(FACES, 0)

@@ -17,7 +17,7 @@ from support.games.incubation.positions import (
     take_egg,
     use,
 )
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 
 from menagerie import Position, discovery
 
@@ -158,7 +158,7 @@ def test_a_game_that_goes_on_and_on_ends_after_a_hundred_rounds(players: int) ->
 
 
 @pytest.mark.rule("INC-E5")
-@pytest.mark.skipif(JIT_DISABLED, reason="a long game")
+@compiled_only
 def test_players_who_never_take_an_egg_play_a_hundred_rounds() -> None:
     gold = STANDARD | {"die": {"faces": ["gold"] * 6}}
     goals = [goal | {"gold": 105} for goal in STANDARD["objectives"]]

@@ -21,7 +21,7 @@ from support.games.incubation.positions import (
     take_egg,
     use,
 )
-from support.random_games import JIT_DISABLED
+from support.runs import JIT_DISABLED
 from support.seat_texts import drawn, narration
 
 from menagerie import Position, new

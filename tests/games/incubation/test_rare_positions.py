@@ -7,8 +7,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from support.games.incubation.positions import PILE, STANDARD, Slot, state, table
 from support.games.incubation.referee import Referee
-from support.random_games import JIT_DISABLED
 from support.refereed_games import judge_moves
+from support.runs import JIT_DISABLED
 
 from menagerie import Position
 

@@ -5,8 +5,9 @@ import copy
 import pytest
 from support.games.incubation.positions import STANDARD, state
 from support.games.incubation.referee import Referee
-from support.random_games import headers_of, label, once, play, some
+from support.random_games import headers_of, label, play, some
 from support.refereed_games import judge_game
+from support.runs import compiled_only
 
 from menagerie import discovery
 from menagerie.header import Header
@@ -44,7 +45,7 @@ def test_an_independent_referee_agrees_with_every_move(header: Header) -> None:
     judge_game(referee, header, 0, state)
 
 
-@once
+@compiled_only
 def test_the_judged_games_ask_everything_there_is_to_ask() -> None:
     """Otherwise the games above would judge less than they seem to."""
     phases = set()
