@@ -107,7 +107,7 @@ def test_a_review_judges_every_move_and_its_luck_is_fair(header: Header) -> None
     )
     assert [verdict.move for verdict in verdicts] == [move.number for move in game.moves]
     assert all(verdict.loss >= 0 for verdict in verdicts)
-    # what chance gives and takes evens out, but for its own chance
+    # good and bad luck nearly cancel out on average
     luck = sum(verdict.luck for verdict in verdicts) / len(verdicts)
     assert abs(luck) < 0.05
 

@@ -1,4 +1,4 @@
-"""The cache of machine code: a file per signature, found again only if it is still right."""
+"""The kernel cache: one file of machine code per signature, loaded only if it is still valid."""
 
 import os
 import shutil
@@ -37,7 +37,7 @@ def test_changed_sources_invalidate_the_marker(sources: Path, part: str) -> None
 
 
 @pytest.mark.parametrize("part", cache.COMPILER_SOURCES)
-def test_another_way_to_compile_gives_another_folder(sources: Path, part: str) -> None:
+def test_a_changed_compiler_source_gives_another_folder(sources: Path, part: str) -> None:
     before = cache.machine_fingerprint()
     assert cache.machine_fingerprint() == before
     (sources / part).write_text((sources / part).read_text() + "\n# changed\n")
@@ -104,7 +104,7 @@ def test_a_place_that_cannot_be_written_to_is_replaced(
 
 
 class Code:
-    """What the cache asks of a compilation's result."""
+    """The part of a compile result that the cache reads."""
 
     library = SimpleNamespace(has_dynamic_globals=False)
     codegen = SimpleNamespace(magic_tuple=lambda: ("a processor",))
@@ -159,7 +159,7 @@ def test_concurrent_compilations_of_one_function_are_both_cached(
 
 
 @pytest.mark.usefixtures("empty_cache")
-def test_a_file_that_was_not_written_to_its_end_is_no_machine_code() -> None:
+def test_a_truncated_file_is_not_loaded() -> None:
     """After a power failure a renamed file can be empty."""
     sig = (types.int8, types.int64)
     signature_cache().save_overload(sig, Code("complete"))
@@ -226,6 +226,6 @@ def test_compiling_is_shown_and_loading_is_not(capsys: pytest.CaptureFixture[str
 
 
 def compile_something() -> None:
-    """What Numba says when it really compiles."""
+    """Trigger the event that Numba triggers when it compiles."""
     with event.trigger_event("numba:compile", data={}):
         pass

@@ -93,7 +93,7 @@ def test_a_cache_has_just_the_methods_that_we_implement() -> None:
 
 
 def test_numbas_own_cache_packs_machine_code_as_ours_does() -> None:
-    """What its methods call, ours call."""
+    """Our methods call the same functions as Numba's."""
     reduce = inspect.getsource(caching.CompileResultCacheImpl.reduce)
     rebuild = inspect.getsource(caching.CompileResultCacheImpl.rebuild)
     assert "cres._reduce()" in reduce, changed("CompileResult._reduce", CACHE)
@@ -138,7 +138,7 @@ def test_no_wrapper_for_callers_in_c_is_made() -> None:
 
 
 def llvm_code(function: Any, argument: Any, **options: bool) -> str:
-    """What LLVM is given; of machine code from the cache Numba does not know it."""
+    """The code that Numba passes to LLVM. For code from the cache, Numba does not have it."""
     compiled = KernelDispatcher(function, targetoptions={**OPTIONS, "_nrt": False, **options})
     compiled(argument)
     (code,) = compiled.inspect_llvm().values()
@@ -179,7 +179,7 @@ def test_compiling_is_announced() -> None:
 
 
 def test_only_versions_of_numba_that_were_tested_are_installed() -> None:
-    """Whoever raises the bound runs these tests first."""
+    """To raise the bound, run these tests first."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     (bounds,) = (need for need in project["dependencies"] if need.startswith("numba"))
     major, minor = numba.__version__.split(".")[:2]

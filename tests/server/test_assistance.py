@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from support.random_games import headers, play, third
 from support.runs import compiled_only
-from support.server.finished_games import TwoPlayerGame
 from support.server.live_server import Server, Visitor
+from support.server.two_player_game import TwoPlayerGame
 
 from menagerie import discovery
 from menagerie.bots import coach

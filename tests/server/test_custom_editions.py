@@ -16,7 +16,7 @@ from menagerie import discovery
 
 pytestmark = compiled_only
 
-ODD: list[Any] = [
+ODD_VALUES: list[Any] = [
     *(None, True, -1, 0, 1, 2, 5, 7, 99, 127, 128, 255, 256, 2**31, 2**63, 2**70, -(2**70), 1.5),
     *("", "x", "x" * 101, "\ud800", "\0", "\u202e", [], {}, [[]], [0] * 1000, {"x": 1}),
 ]
@@ -41,11 +41,11 @@ def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     ]
 
 
-def spoil(edition: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+def change_one_value(edition: dict[str, Any], rng: random.Random) -> dict[str, Any]:
     """Replace, delete or duplicate one value."""
-    spoilt = copy.deepcopy(edition)
-    *way, last = rng.choice(places(spoilt))
-    group: Any = spoilt
+    changed = copy.deepcopy(edition)
+    *way, last = rng.choice(places(changed))
+    group: Any = changed
     for key in way:
         group = group[key]
     match rng.randrange(4):
@@ -56,8 +56,8 @@ def spoil(edition: dict[str, Any], rng: random.Random) -> dict[str, Any]:
         case 2 if isinstance(group[last], int):
             group[last] += rng.choice((-1, 1))
         case _:
-            group[last] = rng.choice(ODD)
-    return spoilt
+            group[last] = rng.choice(ODD_VALUES)
+    return changed
 
 
 def offer(visitor: Visitor, game: str, edition: Any) -> httpx.Response:
@@ -86,7 +86,7 @@ def test_a_mutated_edition_is_refused_or_playable(game: str, ada: Visitor) -> No
     accepted = [offer(ada, game, standard | {"name": "mine"}).json()["table"]["id"]]
     refused = 0
     for _ in range(EDITION_COUNT):
-        answer = offer(ada, game, spoil(standard, rng))
+        answer = offer(ada, game, change_one_value(standard, rng))
         assert answer.status_code in (201, 400), answer.text
         if answer.status_code == 201:
             accepted.append(answer.json()["table"]["id"])

@@ -84,7 +84,7 @@ def answers(socket: Socket) -> bool:
 
 
 # JSON text built by hand, so that it may contain what no serialiser writes.
-ODD = [
+ODD_LITERALS = [
     *("1e400", "-1e400", str(2**70), "-1", "1.5", "1e3", "-0", "00", "0x10", "1_000", "9" * 4000),
     *("NaN", "Infinity", "-Infinity", "null", "true", "false", "tru", "", "'x'", "\ufeff"),
     *('"\\ud800"', '"\\u0000"', '"\x01"', '"\u202e"', '"é"', '"\\x"', '"', '"' + "x" * 3000 + '"'),
@@ -109,19 +109,19 @@ def lists(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 
 
 VALUES: st.SearchStrategy[str] = st.recursive(
-    st.sampled_from([*ODD, *WORDS]) | st.integers().map(str) | st.floats().map(str),
+    st.sampled_from([*ODD_LITERALS, *WORDS]) | st.integers().map(str) | st.floats().map(str),
     lambda inner: objects(inner) | lists(inner),
     max_leaves=8,
 )
-ALMOST = st.builds(
+ALMOST_MESSAGES = st.builds(
     lambda kind, rest: "{" + ",".join([f'"type":{kind}', *rest]) + "}",
     st.sampled_from([*WORDS, "null", "1"]),
     st.lists(st.tuples(st.sampled_from(KEYS), VALUES).map(":".join), max_size=4),
 )
-TEXTS = VALUES | ALMOST | st.text(st.characters(exclude_categories=["Cs"]), max_size=50)
+TEXTS = VALUES | ALMOST_MESSAGES | st.text(st.characters(exclude_categories=["Cs"]), max_size=50)
 
 
-def test_no_text_does_harm(ada: Visitor, table: str) -> None:
+def test_the_server_survives_any_text(ada: Visitor, table: str) -> None:
     sockets = [ada.connect(table)]
 
     @BOUNDED
@@ -161,7 +161,7 @@ NUMBERS: list[Any] = [
 
 
 @pytest.mark.parametrize("kind", [*KINDS, "fold", "", None, 3, ["move"]])
-def test_no_number_does_harm(kind: object, ada: Visitor, table: str) -> None:
+def test_the_server_survives_any_number(kind: object, ada: Visitor, table: str) -> None:
     with ada.connect(table) as socket:
         for number, extra in itertools.product(NUMBERS, ("number", "since", "reaction")):
             socket.send(type=kind, **{extra: number})
@@ -186,14 +186,14 @@ def test_moves_of_other_games_are_refused(ada: Visitor, table: str) -> None:
             if game != "cubosaurs":
                 socket.move(number, move)
                 assert socket.receive("error")["code"] in ("bad", "illegal")
-            for spoilt in spoil(move):
-                socket.move(number + 1, spoilt)  # out of date, so none of them is played
+            for invalid in invalid_copies(move):
+                socket.move(number + 1, invalid)  # out of date, so none of them is played
                 assert socket.receive("error")["code"] in ("bad", "illegal", "late")
         assert answers(socket)
 
 
-def spoil(move: dict[str, Any]) -> list[dict[str, Any]]:
-    """Yield many copies of a move with one invalid value each."""
+def invalid_copies(move: dict[str, Any]) -> list[dict[str, Any]]:
+    """Copies of a move, with one invalid value each."""
     odd: list[Any] = [None, -1, 2**70, 1.5, "", "x" * 100, [], {}, [[[]]], True]
     return [move | {key: value} for key in (*move, "more") for value in odd]
 
@@ -203,10 +203,10 @@ def test_mutated_moves_with_the_current_number_are_refused(ada: Visitor, table: 
         sight = socket.receive("welcome")["sight"]
         legal = [one["move"] for one in sight["legal"]]
         for move in legal:
-            for spoilt in spoil(move):
-                if spoilt not in legal:
-                    socket.move(sight["number"], spoilt)
-                    assert socket.receive("error", "update")["type"] == "error", spoilt
+            for invalid in invalid_copies(move):
+                if invalid not in legal:
+                    socket.move(sight["number"], invalid)
+                    assert socket.receive("error", "update")["type"] == "error", invalid
         assert answers(socket)
 
 
@@ -249,7 +249,7 @@ FRAMES = {
 
 
 @pytest.mark.parametrize("why", FRAMES)
-def test_no_frame_does_harm(why: str, ada: Visitor, table: str) -> None:
+def test_the_server_survives_any_frame(why: str, ada: Visitor, table: str) -> None:
     for token in (ada.token, ""):
         with RawClient(ada.address).at(table, token) as raw:
             raw.flood(FRAMES[why], 1)

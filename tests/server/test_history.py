@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from support.runs import compiled_only
-from support.server.finished_games import TwoPlayerGame
 from support.server.live_server import TIMEOUT_S, Server, Visitor, running
+from support.server.two_player_game import TwoPlayerGame
 
 from menagerie import discovery
 from menagerie.header import Header

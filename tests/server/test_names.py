@@ -94,7 +94,7 @@ def test_a_good_name_is_kept_in_its_usual_form(given: str) -> None:
 
 
 @pytest.mark.parametrize("why", BAD)
-def test_a_name_that_could_harm_is_refused(why: str) -> None:
+def test_an_invalid_name_is_refused(why: str) -> None:
     with pytest.raises(BadInput) as refused:
         check_name(BAD[why])
     assert "\n" not in str(refused.value)
@@ -102,7 +102,7 @@ def test_a_name_that_could_harm_is_refused(why: str) -> None:
 
 
 @pytest.mark.parametrize("why", BAD)
-def test_nobody_sits_down_with_such_a_name(why: str, ada: Visitor) -> None:
+def test_a_seat_is_refused_with_an_invalid_name(why: str, ada: Visitor) -> None:
     for asked in ({"game": "cubosaurs", "players": 2, "name": BAD[why]}, {"name": BAD[why]}):
         table = ada.make_table()["id"]
         path = "/api/tables" if "game" in asked else f"/api/tables/{table}/seats"

@@ -1,6 +1,6 @@
-"""Outside `tables` and `views`, no module of the server takes a whole position from a session.
+"""Outside `tables` and `views`, no module of the server reads a whole position from a session.
 
-import-linter forbids the imports; this test forbids the way round them, through an attribute.
+import-linter forbids the imports; this test forbids the attributes of a session that lead there.
 """
 
 import ast
@@ -27,5 +27,5 @@ def test_no_other_module_reaches_a_whole_position() -> None:
 
 
 def is_match(node: ast.Attribute) -> bool:
-    """Whether it is `session.match` or `session.log.match`, not `match` of a regular expression."""
+    """Whether this is `session.match` or `session.log.match`, and not a regular expression's."""
     return node.attr == "match" and ast.unparse(node.value).endswith(("session", "log"))

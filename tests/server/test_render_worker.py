@@ -13,9 +13,9 @@ from typing import IO
 
 import pytest
 from support.runs import compiled_only
-from support.server.finished_games import TwoPlayerGame
 from support.server.health_checks import nothing_goes_wrong
 from support.server.live_server import FAST_CONFIG, Server, running, until
+from support.server.two_player_game import TwoPlayerGame
 
 from menagerie import discovery
 from menagerie.game import WATCHER

@@ -4,8 +4,8 @@ import random
 from collections.abc import Mapping
 
 import pytest
-from support.server.finished_games import TwoPlayerGame
 from support.server.live_server import Server, Visitor
+from support.server.two_player_game import TwoPlayerGame
 
 from menagerie.header import Header
 from menagerie.log_entry import LogEntry
@@ -13,7 +13,7 @@ from menagerie.match import Match
 from menagerie.server.history.replay import replay_steps
 
 # Random games that end in a tie on points, found by trying many seeds.
-LEVEL = pytest.mark.parametrize(
+TIED_GAMES = pytest.mark.parametrize(
     ("game", "seed", "options", "points", "winner"),
     [
         ("catbox", 5, {}, [25, 25], 0),
@@ -32,7 +32,7 @@ def play(game: str, seed: int, options: Mapping[str, object]) -> Match:
     return match
 
 
-@LEVEL
+@TIED_GAMES
 def test_a_tie_break_decides_among_equal_points(
     game: str, seed: int, options: Mapping[str, object], points: list[int], winner: int
 ) -> None:

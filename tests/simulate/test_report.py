@@ -110,12 +110,12 @@ def test_two_editions_are_compared_with_the_same_chance() -> None:
     changes = differences(one, other)
     trex = changes["things"]["type:trex"]["wins_gain"]
     assert trex is not None
-    assert trex.low > 0.1  # whoever has one wins far more often now
+    assert trex.low > 0.1  # a player with a T-Rex wins far more often now
     moves = changes["lengths"]["moves"]["a_game"]
     points = changes["scores"]["all"]["points"]
     assert moves is not None
     assert points is not None
-    assert moves.low < 0.5  # where nobody looks at points, the same moves are made nearly always
+    assert moves.low < 0.5  # the bots ignore points, so they make nearly the same moves
     assert points.low > 10
     page = Page(report.write(one, other, "en"))
     said = " ".join(page.said)

@@ -28,7 +28,7 @@ class Server:
         self.folder = folder
         self._numbers = itertools.count()
         self._programs = find_programs()
-        self._as_user = _somebody_else()
+        self._as_user = _unprivileged_user()
         if self._as_user:
             os.chown(folder, self._as_user["user"], self._as_user["group"])
         subprocess.run(
@@ -115,7 +115,7 @@ def find_programs() -> Path:
     return found[-1].resolve().parent
 
 
-def _somebody_else() -> dict[str, Any]:
+def _unprivileged_user() -> dict[str, Any]:
     """PostgreSQL refuses to run as root: the user and group to run it as."""
     if os.geteuid() != 0:
         return {}

@@ -1,4 +1,4 @@
-"""Fixtures for the research tests: played games, and PettingZoo's own tests."""
+"""Helpers for the research tests: random games, and PettingZoo's own tests."""
 
 import random
 import warnings

@@ -54,7 +54,7 @@ FAULT_ATTACKS = (
     FaultAttack(
         "kill-second",
         "kills of the second process",
-        faults.kill_second_process,
+        faults.kill_render_worker,
         setting=Setting(options=("--busy=1",), constants=FAST_WORKER_RESTART),
     ),
     FaultAttack("pause", "pauses of the server", faults.stop_and_continue),

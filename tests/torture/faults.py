@@ -34,22 +34,22 @@ async def kill_server(trial: Trial) -> None:
     await asyncio.to_thread(trial.process.start)
 
 
-async def kill_second_process(trial: Trial) -> None:
+async def kill_render_worker(trial: Trial) -> None:
     """SIGKILL for the render worker; sometimes for the server instead."""
-    await _wait_for_second_process(trial)
+    await _wait_for_render_worker(trial)
     if trial.rng.random() < 0.1:
         await kill_server(trial)
         return
-    if (pid := trial.second_process()) is not None:
+    if (pid := trial.render_worker_pid()) is not None:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
         trial.counts["second processes killed"] += 1
 
 
-async def _wait_for_second_process(trial: Trial) -> None:
+async def _wait_for_render_worker(trial: Trial) -> None:
     """The first moves start the render worker, which is ready some time later."""
     for _ in range(1000):
-        if trial.second_process() is not None:
+        if trial.render_worker_pid() is not None:
             break
         await asyncio.sleep(0.02)
     await asyncio.sleep(trial.rng.uniform(0.0, 3.0))

@@ -29,7 +29,7 @@ class Mutator:
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
 
-    def spoil(self, document: bytes, times: int = 3) -> Any:
+    def mutate(self, document: bytes, times: int = 3) -> Any:
         """A JSON document with up to `times` random changes."""
         data = [orjson.loads(document)]  # wrapped, so that the root can be replaced too
         for _ in range(self.rng.randint(1, times)):

@@ -81,7 +81,7 @@ class ReaderFuzzer:
 
     def _editions_(self) -> Any:
         kind = self.rng.choice(self.headers)
-        edition = self.mutator.spoil(self._standard(kind))
+        edition = self.mutator.mutate(self._standard(kind))
         played = self.rng.random() < PLAY_OUT_SHARE
 
         def read() -> None:
@@ -102,12 +102,12 @@ class ReaderFuzzer:
         if self.rng.random() < 0.15:
             text = self.mutator.text(document.decode())
             return lambda: self._read(text, played=False), text
-        spoilt = self.mutator.spoil(document)
-        if isinstance(spoilt, dict) and self.rng.random() < 0.8:  # keep a valid header
-            inner = self.mutator.spoil(orjson.dumps(orjson.loads(document)["position"]))
-            spoilt = position.header.document(inner)
+        mutated = self.mutator.mutate(document)
+        if isinstance(mutated, dict) and self.rng.random() < 0.8:  # keep a valid header
+            inner = self.mutator.mutate(orjson.dumps(orjson.loads(document)["position"]))
+            mutated = position.header.document(inner)
         played = self.rng.random() < PLAY_OUT_SHARE
-        return lambda: self._read(spoilt, played=played), spoilt
+        return lambda: self._read(mutated, played=played), mutated
 
     def _read(self, document: Any, *, played: bool) -> None:
         position = Position.from_json(document, seed="x")
@@ -130,8 +130,8 @@ class ReaderFuzzer:
         if self.rng.random() < 0.02:  # by its text: slow to look up
             words = self.mutator.text(move.words(self.rng.choice(("en", "fr", "it"))))
             return lambda: _push(position, words), (position.to_json(), words)
-        spoilt = self.mutator.spoil(orjson.dumps(move.to_json()), 2)
-        return lambda: _push(position, spoilt), (position.to_json(), spoilt)
+        mutated = self.mutator.mutate(orjson.dumps(move.to_json()), 2)
+        return lambda: _push(position, mutated), (position.to_json(), mutated)
 
     def _traces_(self) -> Any:
         lines = list(self.rng.choice(self.traces))
@@ -139,8 +139,8 @@ class ReaderFuzzer:
         if self.rng.random() < 0.5:
             lines[at] = self.mutator.text(lines[at])
         else:
-            spoilt = self.mutator.spoil(lines[at].encode())
-            lines[at] = _written(spoilt)
+            mutated = self.mutator.mutate(lines[at].encode())
+            lines[at] = _written(mutated)
         if self.rng.random() < 0.1:
             lines.insert(at, self.rng.choice((*TEXTS, *lines)))
         return lambda: _replay(lines), lines

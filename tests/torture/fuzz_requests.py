@@ -112,7 +112,7 @@ class RequestFuzzer:
         if schema == "NewTable" and self.rng.random() < 0.4:
             game = discovery.load(self.rng.choice(discovery.names()))
             valid |= {"game": game.name, "options": {}, "bots": {}}
-            valid["edition"] = self.mutator.spoil(orjson.dumps(game.standard))
+            valid["edition"] = self.mutator.mutate(orjson.dumps(game.standard))
             self.target.counts["editions by request"] += 1
             return _json(valid)
         choice = self.rng.random()
@@ -122,7 +122,7 @@ class RequestFuzzer:
             return self.mutator.data(_json(valid))
         if choice < 0.35:
             return self.mutator.text(_json(valid).decode()).encode(errors="surrogatepass")
-        return _json(self.mutator.spoil(_json(valid)))
+        return _json(self.mutator.mutate(_json(valid)))
 
     def _fill(self, path: str) -> str:
         """Fill in the path parameters."""

@@ -85,9 +85,9 @@ class SocketFuzzer:
         elif choice < 0.25:
             text = self.mutator.text(json.dumps(self._valid(sight)))
         else:
-            spoilt = self.mutator.spoil(json.dumps(self._valid(sight)).encode(), 2)
+            mutated = self.mutator.mutate(json.dumps(self._valid(sight)).encode(), 2)
             try:
-                text = json.dumps(spoilt)
+                text = json.dumps(mutated)
             except ValueError:  # an integer with more digits than Python converts
                 text = "9" * 5000
         text = text.replace("marker", "")

@@ -57,7 +57,7 @@ class Trial:
         assert isinstance(self.process.process, ForkedProcess)
         return self.process.process.pid
 
-    def second_process(self) -> int | None:
+    def render_worker_pid(self) -> int | None:
         """The process id of the render worker, if it runs."""
         return next(iter(children_of(self.pid)), None)
 

@@ -3,7 +3,7 @@
 import copy
 
 import pytest
-from support.broken_editions import spoil
+from support.broken_editions import replace_field
 from support.games.catbox.positions import STANDARD
 
 from menagerie import BadInput, new
@@ -37,16 +37,16 @@ from menagerie.games.catbox.table import CARDS
 def test_an_edition_that_cannot_be_played_is_refused_field_by_field(
     path: str, value: object, fault: str
 ) -> None:
-    faults = check(spoil(STANDARD, path, value))
+    faults = check(replace_field(STANDARD, path, value))
     assert any(fault in found for found in faults), faults
     with pytest.raises(BadInput):
-        new("catbox", edition=spoil(STANDARD, path, value))
+        new("catbox", edition=replace_field(STANDARD, path, value))
 
 
 @pytest.mark.rule("CAT-C2")
 def test_backs_are_mirror_images_or_a_list_of_their_own() -> None:
     assert backs(STANDARD)[:2] == ["BBW.", "YGBY"]
-    own = spoil(STANDARD, "deck.back", ["GB.."] * 48)
+    own = replace_field(STANDARD, "deck.back", ["GB.."] * 48)
     assert backs(own) == ["GB.."] * 48
     position = new("catbox", players=2, seed=2, edition=own | {"name": "own"})
     while not position.is_over():

@@ -1,7 +1,7 @@
 """Custom editions: INC-C1 to INC-C3, INC-S2, INC-H2, INC-O1, INC-O4."""
 
 import pytest
-from support.broken_editions import spoil
+from support.broken_editions import replace_field
 from support.games.incubation.positions import STANDARD
 
 from menagerie import BadInput, new
@@ -44,14 +44,14 @@ from menagerie.games.incubation.edition import check
 def test_an_edition_that_cannot_be_played_is_refused_field_by_field(
     path: str, value: object, fault: str
 ) -> None:
-    faults = check(spoil(STANDARD, path, value))
+    faults = check(replace_field(STANDARD, path, value))
     assert any(fault in found for found in faults), faults
     with pytest.raises(BadInput):
-        new("incubation", edition=spoil(STANDARD, path, value))
+        new("incubation", edition=replace_field(STANDARD, path, value))
 
 
 @pytest.mark.rule("INC-O4")
 def test_mysteries_count_where_an_objective_is_checked() -> None:
-    assert check(spoil(STANDARD, "objectives.0.dragons", {"red": 12})) == []
-    assert check(spoil(STANDARD, "objectives.0.dragons", {"red": 9, "blue": 9})) == []
-    assert check(spoil(STANDARD, "objectives.0.dragons", {"red": 9, "blue": 10}))
+    assert check(replace_field(STANDARD, "objectives.0.dragons", {"red": 12})) == []
+    assert check(replace_field(STANDARD, "objectives.0.dragons", {"red": 9, "blue": 9})) == []
+    assert check(replace_field(STANDARD, "objectives.0.dragons", {"red": 9, "blue": 10}))

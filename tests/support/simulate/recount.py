@@ -73,7 +73,7 @@ def had(game: Game) -> Iterator[list[set[str]]]:
     elif name == "catbox":
         yield _had_in_catbox(game.moments[-1][2], advanced=bool(game.end.table.advanced))
     else:
-        pytest.skip(f"nobody has written down what a player of {name} has: see `had`")
+        pytest.skip(f"the recount does not know {name}: add it to `had`")
 
 
 def _had_in_cubosaurs(game: Game) -> Iterator[list[set[str]]]:
