@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from support.server.fake_clock import FakeClock
+from support.server.health_checks import nothing_goes_wrong
 from support.server.limited_server import StartLimitedServer, limited_server
 from support.server.live_server import Server, Visitor, running, visiting
 
@@ -16,6 +17,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     file = tmp_path_factory.mktemp("server") / "server.db"
     with running(f"sqlite:///{file}") as server:
         yield server
+
+
+@pytest.fixture
+def no_errors(server: Server) -> Iterator[None]:
+    """The test fails if the server logs or counts an error."""
+    with nothing_goes_wrong(server):
+        yield
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ import asyncio
 import gc
 import logging
 import threading
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -12,8 +11,7 @@ from pathlib import Path
 import pytest
 from support.runs import compiled_only
 from support.server.background_game import play_a_game
-from support.server.health_checks import nothing_goes_wrong
-from support.server.live_server import FAST_CONFIG, TIMEOUT_S, Server, Socket, Visitor
+from support.server.live_server import FAST_CONFIG, TIMEOUT_S, Socket, Visitor
 
 from menagerie.asyncio_tools import shielded
 from menagerie.game import Seat
@@ -23,13 +21,7 @@ from menagerie.server.schemas.requests import NewTable
 from menagerie.server.services import Services
 from menagerie.store import SeatRow, Store
 
-pytestmark = compiled_only
-
-
-@pytest.fixture(autouse=True)
-def unharmed(server: Server) -> Iterator[None]:
-    with nothing_goes_wrong(server):
-        yield
+pytestmark = [compiled_only, pytest.mark.usefixtures("no_errors")]
 
 
 def test_concurrent_requests_to_leave_free_only_ones_own_seat(ada: Visitor, bob: Visitor) -> None:

@@ -3,30 +3,22 @@
 import copy
 import json
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import pytest
 from support.runs import compiled_only
-from support.server.health_checks import nothing_goes_wrong
-from support.server.live_server import Server, Visitor
+from support.server.live_server import Visitor
 
 from menagerie import discovery
 
-pytestmark = compiled_only
+pytestmark = [compiled_only, pytest.mark.usefixtures("no_errors")]
 
 ODD_VALUES: list[Any] = [
     *(None, True, -1, 0, 1, 2, 5, 7, 99, 127, 128, 255, 256, 2**31, 2**63, 2**70, -(2**70), 1.5),
     *("", "x", "x" * 101, "\ud800", "\0", "\u202e", [], {}, [[]], [0] * 1000, {"x": 1}),
 ]
 EDITION_COUNT = 150
-
-
-@pytest.fixture(autouse=True)
-def unharmed(server: Server) -> Iterator[None]:
-    with nothing_goes_wrong(server):
-        yield
 
 
 def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

@@ -1,14 +1,11 @@
 """Malformed requests: whatever arrives, the next request is answered."""
 
-from collections.abc import Iterator
-
 import pytest
 from support.runs import compiled_only
-from support.server.health_checks import nothing_goes_wrong
-from support.server.live_server import Server, Visitor
+from support.server.live_server import Visitor
 from support.server.raw_client import RawClient
 
-pytestmark = compiled_only
+pytestmark = [compiled_only, pytest.mark.usefixtures("no_errors")]
 
 GET, POST = b"GET /api/version HTTP/1.1\r\nHost: x\r\n", b"POST /api/tables HTTP/1.1\r\nHost: x\r\n"
 SOCKET = b"/api/tables/x/socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: "
@@ -36,12 +33,6 @@ HEADS = {
     "the beginning of https": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(500),
     "many headers": GET + b"X: y\r\n" * 5000 + b"\r\n",
 }
-
-
-@pytest.fixture(autouse=True)
-def unharmed(server: Server) -> Iterator[None]:
-    with nothing_goes_wrong(server):
-        yield
 
 
 @pytest.mark.parametrize("why", HEADS)

@@ -52,7 +52,7 @@ def talkative(tmp_path: Path) -> Iterator[ServerProcess]:
 
 
 @contextlib.contextmanager
-def visiting(process: ServerProcess, *names: str) -> Iterator[list[Visitor]]:
+def visitors_of(process: ServerProcess, *names: str) -> Iterator[list[Visitor]]:
     people = [Visitor(process.address, name) for name in names]
     yield people
     for visitor in people:
@@ -87,7 +87,7 @@ def updates(socket: Socket) -> Iterator[dict[str, Any]]:
 
 
 def test_a_server_shuts_down_gracefully(process: ServerProcess) -> None:
-    with visiting(process, "Ada") as [ada], contextlib.ExitStack() as stack:
+    with visitors_of(process, "Ada") as [ada], contextlib.ExitStack() as stack:
         sockets: dict[str, Socket] = {}
         for _ in range(8):
             table = str(ada.make_table("incubation", bots={"1": "random"})["id"])
@@ -114,7 +114,7 @@ def test_an_incomplete_request_does_not_delay_the_shutdown(
 ) -> None:
     with tcp.create_connection(("127.0.0.1", process.port)) as half:
         half.sendall(b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n")
-        with visiting(process, "Ada") as [ada]:
+        with visitors_of(process, "Ada") as [ada]:
             ada.ask("get", "/healthz")
         assert process.stop() == 0
 
@@ -169,7 +169,7 @@ def test_games_continue_from_a_backup_made_during_play(
 
 
 def test_logs_are_json_and_contain_no_secrets(talkative: ServerProcess) -> None:
-    with visiting(talkative, "Ada", "Bob", "Eve") as [ada, bob, eve]:
+    with visitors_of(talkative, "Ada", "Bob", "Eve") as [ada, bob, eve]:
         table = str(ada.make_table()["id"])
         bob.sit(table, entropy="luck")
         ada.start(table)
@@ -197,7 +197,7 @@ def test_a_database_that_goes_away_and_comes_back(tmp_path: Path) -> None:
     with (
         postgres.new_server() as database,
         ForkedServer(tmp_path, database.url(database.create()), *FAST_OPTIONS) as process,
-        visiting(process, "Ada") as [ada],
+        visitors_of(process, "Ada") as [ada],
     ):
         table = str(ada.make_table(bots={"1": "random"})["id"])
         ada.start(table)
@@ -231,7 +231,7 @@ def test_a_bot_that_could_not_write_its_move_tries_again(tmp_path: Path) -> None
     with (
         postgres.new_server() as database,
         ForkedServer(tmp_path, database.url(database.create()), "--bot-pause=1") as process,
-        visiting(process, "Ada") as [ada],
+        visitors_of(process, "Ada") as [ada],
     ):
         table = str(ada.make_table("catbox", bots={"0": "random"})["id"])
         ada.start(table)

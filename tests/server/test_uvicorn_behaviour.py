@@ -8,14 +8,13 @@ from typing import Any
 
 import h11
 import uvicorn
-from support.server.fake_transport import HANDSHAKE, FakeTransport
+from support.server.fake_transport import ADVICE, HANDSHAKE, FakeTransport
 from support.server.raw_client import CONTINUATION, PING, PONG, TEXT, frame
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.protocol import State
 
-ADVICE = "see docs/decisions/0020-uvicorn-with-hardened-protocols.md and docs/upgrading.md"
 RECORDED_METHODS = {
     "handle_connect",
     "handle_cont",

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 import uvicorn
 from fastapi import FastAPI
+from support.server.fake_transport import ADVICE
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -25,7 +26,6 @@ from uvicorn.server import ServerState
 
 from menagerie.server.transport import http_protocol, websocket_protocol
 
-ADVICE = "see docs/decisions/0020-uvicorn-with-hardened-protocols.md and docs/upgrading.md"
 ROOT = Path(__file__).parents[2]
 
 # What we use or override, with the parameters of methods (None: an attribute of the instance).

@@ -11,6 +11,10 @@ Progress = Callable[[int], None]  # called with the amount done so far
 SWITCH_INTERVAL_S = 0.0005  # between thread switches
 
 
+def ignore_progress(_: int) -> None:
+    """A progress callback that does nothing."""
+
+
 class Tally:
     """Counts the amount done and reports it as progress."""
 

@@ -53,7 +53,7 @@ FAULT_ATTACKS = (
     KILLS,
     FaultAttack(
         "kill-second",
-        "kills of the second process",
+        "kills of the render worker",
         faults.kill_render_worker,
         setting=Setting(options=("--busy=1",), constants=FAST_WORKER_RESTART),
     ),

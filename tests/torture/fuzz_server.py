@@ -11,13 +11,13 @@ from typing import Any, Self
 from unittest import mock
 
 from support.server.background_game import BackgroundGames
-from support.server.health_checks import check_well
+from support.server.fake_clock import NEVER_S
+from support.server.health_checks import ErrorCollector, check_well
 from support.server.live_server import FAST_CONFIG, Server, Visitor
 from torture.noninterference_servers import SMALL_BUDGET, unlimited
 
 from menagerie.server.views import assistance
 
-NEVER_S = 1e9
 MOVE_INTERVAL_S = 0.02  # in the background games
 MAX_SHOWN_BYTES = 3_000  # of the input, in a problem description
 
@@ -30,16 +30,6 @@ class SlowBackgroundGames(BackgroundGames):
         time.sleep(MOVE_INTERVAL_S)
 
 
-class _ErrorCollector(logging.Handler):
-    def __init__(self) -> None:
-        super().__init__(logging.WARNING)
-        self.lines: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        if record.levelno >= logging.ERROR or record.exc_info:
-            self.lines.append(self.format(record))
-
-
 class FuzzTarget:
     """A server without rate limits, monitored for errors."""
 
@@ -47,7 +37,7 @@ class FuzzTarget:
         self.seed = seed
         self.counts: Counter[str] = Counter()
         self.on_done = on_done
-        self.errors = _ErrorCollector()
+        self.errors = ErrorCollector()
         config = replace(FAST_CONFIG, limits=unlimited(), grace_s=NEVER_S, idle_timeout_s=20.0)
         self.server = Server(replace(config, database=f"sqlite:///{folder / 'fuzz.db'}"))
         self.stack = ExitStack()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from support.runs import compiled_only
 from torture import fuzz_readers, noninterference
-from torture.attack import Place
+from torture.attack import Place, ignore_progress
 from torture.fuzz import ATTACK as FUZZ
 from torture.fuzz_readers import ReaderFuzzer
 from torture.fuzz_requests import RequestFuzzer
@@ -28,10 +28,6 @@ from menagerie.server.ops.logs import log
 from menagerie.traces import replay
 
 pytestmark = compiled_only
-
-
-def ignore_progress(_: int) -> None:
-    """A progress callback that does nothing."""
 
 
 def test_messages_follow_from_what_a_seat_may_know(tmp_path: Path) -> None:

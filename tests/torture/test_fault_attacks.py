@@ -9,7 +9,7 @@ import pytest
 from support.runs import compiled_only
 from support.server.forked_server import ForkedServer
 from torture import workload
-from torture.attack import Place
+from torture.attack import Place, ignore_progress
 from torture.fault_attacks import FAULT_ATTACKS, FaultAttack
 from torture.fault_databases import can_mount
 from torture.trial import Trial
@@ -19,10 +19,6 @@ from menagerie.store import Store
 pytestmark = compiled_only
 
 CASES = [(attack, database) for attack in FAULT_ATTACKS for database in attack.databases]
-
-
-def ignore_progress(_: int) -> None:
-    """A progress callback that does nothing."""
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,8 @@ HANDSHAKE = (
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
 )
 
+ADVICE = "see docs/decisions/0020-uvicorn-with-hardened-protocols.md and docs/upgrading.md"
+
 
 class FakeTransport(asyncio.Transport):
     """Records what is written; has every method that uvicorn calls."""

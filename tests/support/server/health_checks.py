@@ -47,19 +47,22 @@ def check_headers(headers: Mapping[str, str]) -> None:
     assert "server" not in headers
 
 
-class _ErrorCollector(logging.Handler):
+class ErrorCollector(logging.Handler):
+    """Keeps all errors that are logged, and all warnings with a traceback."""
+
     def __init__(self) -> None:
-        super().__init__(logging.ERROR)
+        super().__init__(logging.WARNING)
         self.lines: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.lines.append(self.format(record))
+        if record.levelno >= logging.ERROR or record.exc_info:
+            self.lines.append(self.format(record))
 
 
 @contextmanager
 def nothing_goes_wrong(server: Server) -> Iterator[None]:
     """Check that this block logs no error, in any logger, and counts none."""
-    errors = _ErrorCollector()
+    errors = ErrorCollector()
     logging.getLogger().addHandler(errors)
     try:
         yield
