@@ -147,6 +147,20 @@ def test_a_card_under_a_fish_is_known_as_far_as_it_was_seen() -> None:
     assert set(held[0][0]) == {"card", "plays"}
 
 
+@pytest.mark.rule("CAT-A8")
+def test_a_fish_that_shows_the_other_side_of_a_card_reveals_information() -> None:
+    """Everybody knew the picture of card 0 or 6; the fish shows the back, which is unique."""
+    for slot, revealed in ((0, True), (1, False)):
+        position = arranged([[(0, "front"), (6, "front")], [(2, "front"), (7, "front")]])
+        before = position.copy()
+        play(position, fish(0, slot))
+        assert before.reveals_information(position) == revealed
+    position = arranged([[(6, "front"), (8, "front")], [(5, "front"), (7, "front")]])
+    before = position.copy()
+    play(position, fish(1, 0))
+    assert before.reveals_information(position)
+
+
 @pytest.mark.parametrize("players", some([3, 2, 4, 5]))
 def test_whole_games_with_shared_sides_keep_their_secrets(players: int) -> None:
     """What is imagined looks the same, can be loaded, and be played on."""

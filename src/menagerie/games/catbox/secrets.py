@@ -75,9 +75,16 @@ def reveals_information(before: Table, after: Table) -> bool:
     if before.deck_size != after.deck_size or after.phase == Phase.OVER:
         return True
     for seat in range(before.players):
-        if before.held_known[seat] != after.held_known[seat]:
+        card = int(after.card_at[fish_place(seat)])
+        if card >= 0 and before.card_at[fish_place(seat)] != card and has_twin(before, card):
             return True
     if after.laid > before.laid:
         card = int(after.stack[int(after.laid) - 1])
-        return bool(before.twin[card, 0] != NONE or before.twin[card, 1] != NONE)
+        return has_twin(before, card)
     return False
+
+
+@kernel
+def has_twin(table: Table, card: int) -> bool:
+    """Whether a side of this card may not identify it, so that showing the other one may."""
+    return bool(table.twin[card, 0] != NONE or table.twin[card, 1] != NONE)
