@@ -1,5 +1,6 @@
 """The kernel cache: one file of machine code per signature, loaded only if it is still valid."""
 
+import errno
 import os
 import shutil
 import subprocess
@@ -15,6 +16,7 @@ import pytest
 from numba import types
 from numba.core import event
 from numba.core.compiler import CompileResult
+from numba.core.errors import NumbaWarning
 from support.runs import compiled_only
 
 from menagerie.kernel import cache, progress
@@ -160,10 +162,29 @@ def test_concurrent_compilations_of_one_function_are_both_cached(
 
 @pytest.mark.usefixtures("empty_cache")
 def test_a_truncated_file_is_not_loaded() -> None:
-    """After a power failure a renamed file can be empty."""
+    """After a power failure a renamed file can be empty, truncated or filled with zeros."""
     sig = (types.int8, types.int64)
     signature_cache().save_overload(sig, Code("complete"))
-    signature_cache().file(sig, Code.codegen).write_bytes(b"")
+    file = signature_cache().file(sig, Code.codegen)
+    whole = file.read_bytes()
+    for rest in (b"", whole[:1], whole[: len(whole) // 2], whole[:-1], bytes(len(whole))):
+        file.write_bytes(rest)
+        assert signature_cache().load_overload(sig, CONTEXT) is None
+
+
+@pytest.mark.usefixtures("empty_cache")
+def test_on_a_full_disk_kernels_are_not_cached_and_one_warning_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(_file: Path, _data: bytes) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "write_bytes", fail)
+    sig = (types.int8, types.int64)
+    with pytest.warns(NumbaWarning, match="is not cached in .*: No space left") as warned:
+        signature_cache().save_overload(sig, Code("one"))
+        signature_cache().save_overload(sig, Code("another"))
+    assert len(warned) == 1
     assert signature_cache().load_overload(sig, CONTEXT) is None
 
 

@@ -97,7 +97,7 @@ class SignatureCache(_Cache):  # type: ignore[misc] # Numba publishes no types
         try:
             payload = pickle.loads(file.read_bytes())  # noqa: S301 - written below
             os.utime(file)  # for garbage collection
-        except (FileNotFoundError, EOFError):  # the latter after a power failure
+        except (FileNotFoundError, EOFError, pickle.UnpicklingError):  # incomplete after a crash
             return None
         return CompileResult._rebuild(target_context, *payload)  # noqa: SLF001 - as Numba's caches do
 
@@ -106,8 +106,12 @@ class SignatureCache(_Cache):  # type: ignore[misc] # Numba publishes no types
             message = f"{self._name} uses a large global array and is not cached"
             warnings.warn(message, NumbaWarning, stacklevel=2)
             return
-        _write_atomically(self.file(sig, data.codegen), dumps(data._reduce()))  # noqa: SLF001
-        _collect_garbage_once()
+        code = dumps(data._reduce())  # noqa: SLF001
+        try:
+            _write_atomically(self.file(sig, data.codegen), code)
+            _collect_garbage_once()
+        except OSError as error:  # for example a full disk; the kernel itself is compiled
+            _warn_once(f"compiled code is not cached in {folder()}: {error.strerror}")
 
     def file(self, sig: Any, codegen: Any) -> Path:
         """Where the machine code for a signature is."""
@@ -125,6 +129,11 @@ class SignatureCache(_Cache):  # type: ignore[misc] # Numba publishes no types
 
     def flush(self) -> None:
         """Nothing to do: garbage collection deletes unused files."""
+
+
+@cache
+def _warn_once(message: str) -> None:
+    warnings.warn(message, NumbaWarning, stacklevel=2)
 
 
 def _write_atomically(file: Path, data: bytes) -> None:

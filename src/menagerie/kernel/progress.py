@@ -1,5 +1,6 @@
 """A progress bar for compilation, which takes seconds the first time."""
 
+import contextlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -43,7 +44,8 @@ def once(title: str, jobs: Sequence[Job]) -> None:
     if mark.exists():
         return
     run(title, jobs)
-    mark.touch()
+    with contextlib.suppress(OSError):  # for example a full disk
+        mark.touch()
 
 
 def _show(bar: Progress, console: Console, title: str) -> None:
