@@ -56,10 +56,13 @@ def test_a_run_can_be_resumed(tmp_path: Path) -> None:
     one, file = contest(3), tmp_path / "record.jsonl"
     arena.run(one, arena.Record(one, file), lambda: None)
     whole = file.read_text(encoding="utf-8").splitlines()
-    file.write_text("\n".join([*whole[:3], whole[3][:10]]) + "\n", encoding="utf-8")
-    played = []
+    file.write_text("\n".join([*whole[:3], whole[3][:10]]), encoding="utf-8")
+    played: list[int] = []
     arena.run(one, arena.Record(one, file), lambda: played.append(1))
     assert len(played) == 4
+    file.write_text(file.read_text(encoding="utf-8")[:-5], encoding="utf-8")
+    arena.run(one, arena.Record(one, file), lambda: played.append(1))
+    assert len(played) == 5
     again = arena.Record(one, file)
     assert {json.dumps(line) for line in again.results.values()} == {
         json.dumps(json.loads(line)["shares"]) for line in whole[1:]

@@ -103,15 +103,18 @@ class Record:
             _append(file, contest.to_json())
 
     def _read(self, contest: Contest, file: Path) -> None:
-        lines = file.read_text(encoding="utf-8").splitlines()
+        data = file.read_bytes()
+        complete = data[: data.rfind(b"\n") + 1]  # an interrupted run may leave a partial line
         try:
-            first, *games = (json.loads(line) for line in lines if line.endswith("}"))
+            first, *games = map(json.loads, complete.splitlines())
             same = first == contest.to_json()
             self.results = {(game["deal"], game["rotation"]): game["shares"] for game in games}
         except (ValueError, KeyError, TypeError):
             raise BadInput(f"{file} is not a record of an arena") from None
         if not same:
             raise BadInput(f"{file} is the record of another contest")
+        if len(complete) < len(data):
+            os.truncate(file, len(complete))
 
     def add(self, job: Job, shares: list[float]) -> None:
         self.results[job] = shares
