@@ -113,6 +113,14 @@ def test_a_review_judges_every_move_and_its_luck_is_fair(header: Header) -> None
 
 
 @EVERY
+@pytest.mark.parametrize("budget", [Budget(iterations=1), Budget(iterations=8, threads=8)], ids=str)
+def test_the_smallest_budget_judges_every_move(header: Header, budget: Budget) -> None:
+    game = finished(header)
+    verdicts = coach.review(game, budget, "g", lambda: None)
+    assert [verdict.move for verdict in verdicts] == [move.number for move in game.moves]
+
+
+@EVERY
 def test_turning_points_are_surer_than_chance_and_stand_in_order(header: Header) -> None:
     verdicts = coach.review(finished(header), SOME, "f", lambda: None)
     points = coach.turning_points(verdicts, 5)

@@ -79,11 +79,13 @@ def advise(game: Game, observed: Table, seat: Seat, budget: Budget, seed: str) -
     """
     precompile(game)
     to_the_end = Style(greed=game.greed, every=True)
+    legal = game.legal_moves(observed) if seat == int(observed.to_move) else []
+    enough = max(1, 2 * len(legal) * budget.threads)  # so that every thread tries every move
     if not game.foresight:
-        ranked = judged = search_moves(game, observed, seat, budget, to_the_end, seed)
+        whole = replace(budget, iterations=max(budget.iterations, enough))
+        ranked = judged = search_moves(game, observed, seat, whole, to_the_end, seed)
     else:
-        legal = game.legal_moves(observed) if seat == int(observed.to_move) else []
-        half = replace(budget, iterations=max(1, budget.iterations // 2, 2 * len(legal)))
+        half = replace(budget, iterations=max(budget.iterations // 2, enough))
         as_bots = replace(Style.of(game), every=True)
         ranked = search_moves(game, observed, seat, half, as_bots, seed)
         judged = search_moves(game, observed, seat, half, to_the_end, f"{seed}/end")
