@@ -1,6 +1,7 @@
 """The report: a self-contained page with every section."""
 
 import copy
+import dataclasses
 import re
 from functools import cache
 from html.parser import HTMLParser
@@ -98,6 +99,16 @@ def test_a_name_that_looks_like_html_is_only_a_name() -> None:
     assert "<b>" not in page
     assert "&lt;b&gt;mine" in page
     assert "<i>" not in page
+
+
+def test_a_section_that_only_one_edition_has_is_shown_without_a_comparison() -> None:
+    one = summary("cubosaurs", 40)
+    other = dataclasses.replace(
+        one, sections={name: one.sections[name] for name in PARTS if name != "kinds"}
+    )
+    assert differences(one, other)["kinds"] == {}
+    page = Page(report.write(one, other, "en"))
+    assert [attrs["id"] for tag, attrs in page.tags if tag == "section"] == PARTS
 
 
 def test_a_single_game_can_be_reported() -> None:

@@ -68,7 +68,8 @@ def differences(one: Summary, other: Summary) -> dict[str, dict[str, dict[str, E
     """The second minus the first, by section, row name and column."""
     found: dict[str, dict[str, dict[str, Estimate | None]]] = {}
     for name, section in one.sections.items():
-        others = {row.name: row for row in other.sections[name].rows}
+        compared = other.sections.get(name)  # without rows, a section is left out
+        others = {row.name: row for row in compared.rows} if compared else {}
         found[name] = {
             row.name: {
                 column: difference(estimate, others[row.name].estimates[column])
