@@ -74,10 +74,14 @@ def test_it_sees_what_its_seat_sees(game: str) -> None:
 def test_an_illegal_move_ends_the_game_with_the_reason() -> None:
     env = SeatEnv(bots="random")
     _, info = env.reset(seed=1)
-    illegal = np.flatnonzero(info["action_mask"] == 0)[0]
+    legal, illegal = (np.flatnonzero(info["action_mask"] == allowed)[0] for allowed in (1, 0))
     _, reward, over, _, info = env.step(illegal)
     assert (reward, over) == (-1.0, True)
     assert "(CUB-" in info["illegal"]
+    with pytest.raises(BadInput, match="the game is over: call reset"):
+        env.step(legal)
+    env.reset(seed=1)
+    assert env.step(legal)[1] == 0
 
 
 def test_after_the_end_comes_a_reset() -> None:

@@ -57,6 +57,7 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
         self.bots = self._seat_bots()
         self.kind = reward_kinds.check(rewards)
         self.render_mode = render.check_mode(render_mode)
+        self.over = True  # until `reset`, and after an illegal move
         layout = session.layout
         self.observation_space = spaces.Box(
             layout.low, layout.high, (layout.size,), layout.dtype.type
@@ -77,23 +78,25 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
         self.session.start(int(self.np_random.integers(1 << 62)) if seed is None else seed)
         self.bots = self._seat_bots()
         self._play_bots()
+        self.over = self.session.turn == OVER
         return self._row(), self._info()
 
     def step(self, action: int | np.int64) -> tuple[Numbers, float, bool, bool, Info]:
         """Make your move, and let the bots play until it is your turn again."""
         session, move = self.session, int(action)
-        if session.turn == OVER:
+        if self.over:
             raise BadInput("the game is over: call reset")
         if not self.action_space.contains(move) or not session.mask[move]:
+            self.over = True
             reason = str(session.illegal(move))
             return self._row(), ILLEGAL_REWARD, True, False, self._info() | {"illegal": reason}
         session.push(move)
         self._play_bots()
-        over = session.turn == OVER
-        reward = session.returns(self.kind)[self.seat] if over else 0.0
+        self.over = session.turn == OVER
+        reward = session.returns(self.kind)[self.seat] if self.over else 0.0
         if self.render_mode == "human":
             self.render()
-        return self._row(), reward, over, False, self._info()
+        return self._row(), reward, self.over, False, self._info()
 
     def action_masks(self) -> Numbers:
         """The legal moves, under the name that sb3-contrib expects."""
