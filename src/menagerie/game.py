@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -49,10 +49,10 @@ __all__ = [
     "Table",
     "Value",
     "check_seat",
+    "is_integer",
     "key_as_uint64",
 ]
 Value = bool | int | str
-_INTEGERS = (int, np.integer)
 
 
 @dataclass(frozen=True)
@@ -244,9 +244,14 @@ def key_as_uint64(key: bytes) -> Numbers:
     return np.frombuffer(key, "<u8").astype(np.uint64)
 
 
+def is_integer(value: object) -> TypeGuard[int]:
+    """Whether a value is an integer of Python or of NumPy; `True` and `False` are not."""
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+
+
 def check_seat(seat: object, players: int) -> Seat:
     """Accept a seat at a table with this number of players, or WATCHER."""
-    if isinstance(seat, _INTEGERS) and not isinstance(seat, bool):
+    if is_integer(seat):
         if WATCHER <= seat < players:
             return int(seat)
         seat = int(seat)

@@ -310,5 +310,8 @@ def test_wrong_resets_and_tables_are_named() -> None:
         batch.reset([1, 0])
     with pytest.raises(BadInput, match="a seed is for all tables"):
         batch.reset([True, False], seed=1)
-    with pytest.raises(BadInput, match="there is no table 2; the tables are 0 to 1"):
-        batch.position(2)
+    for wrong, shown in ((2, "2"), (np.int64(2), "2"), (-1, "-1"), (True, "true")):
+        line = f"there is no table {shown}; the tables are 0 to 1"
+        with pytest.raises(BadInput, match=re.escape(line)):
+            batch.position(wrong)
+    assert batch.position(np.int64(1)).table_view.raw == batch.position(1).table_view.raw

@@ -11,7 +11,7 @@ from menagerie.batch import action_sampling, kernels, memory_layout
 from menagerie.batch.worker_threads import WorkerThreads, useful_threads
 from menagerie.encoding import bytes_of, layout
 from menagerie.errors import BadInput, join_some
-from menagerie.game import key_as_uint64
+from menagerie.game import is_integer, key_as_uint64
 from menagerie.header import Header, derive_key
 from menagerie.jsontext import Json, abbreviate_json
 from menagerie.kernel import Numbers, progress
@@ -167,11 +167,13 @@ class Batch:
 
     def position(self, at: int) -> Position:
         """One table as a `Position`, including hidden information but without its history."""
-        if not isinstance(at, int) or not 0 <= at < len(self):
-            raise BadInput(
-                f"there is no table {abbreviate_json(at)}; the tables are 0 to {len(self) - 1}"
-            )
-        return Position.from_table(self.header, self.tables[at])
+        if is_integer(at):
+            if 0 <= at < len(self):
+                return Position.from_table(self.header, self.tables[at])
+            at = int(at)
+        raise BadInput(
+            f"there is no table {abbreviate_json(at)}; the tables are 0 to {len(self) - 1}"
+        )
 
     def _seed(self, seed: str) -> None:
         self._key[:] = key_as_uint64(derive_key(seed, "batch"))
