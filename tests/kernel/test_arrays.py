@@ -1,4 +1,8 @@
-"""Which kernels may allocate arrays, and that a prefetch changes nothing."""
+"""Which kernels may allocate arrays, that a prefetch changes nothing, and atomic addition."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 import pytest
@@ -6,7 +10,7 @@ from numba.core.errors import TypingError
 
 from menagerie.kernel import Numbers, array_kernel, kernel
 from menagerie.kernel.compiler import COMPILED
-from menagerie.kernel.intrinsics import prefetch
+from menagerie.kernel.intrinsics import _add_in_python, prefetch
 
 
 def sum_below(count: int) -> int:
@@ -35,6 +39,23 @@ def test_an_array_kernel_may_allocate_arrays() -> None:
 def test_other_kernels_may_not_allocate_arrays() -> None:
     with pytest.raises(TypingError, match="No implementation of function"):
         kernel(sum_of_zeros)(5)
+
+
+class SlowWords(list[int]):
+    """Words that take a while to read, so that another thread may write to them meanwhile."""
+
+    def __getitem__(self, index: Any) -> Any:
+        value = super().__getitem__(index)
+        time.sleep(0.002)
+        return value
+
+
+def test_threads_that_add_in_interpreted_code_get_different_numbers() -> None:
+    words: Any = SlowWords([0])
+    with ThreadPoolExecutor(4) as pool:
+        before = list(pool.map(lambda _: _add_in_python(words, 0, 1), range(20)))
+    assert sorted(before) == list(range(20))
+    assert words == [20]
 
 
 def test_a_prefetch_changes_nothing() -> None:

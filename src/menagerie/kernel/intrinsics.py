@@ -4,6 +4,7 @@
 everything that was written before it, on processors that reorder writes too.
 """
 
+import threading
 from typing import Any
 
 from llvmlite import ir
@@ -15,6 +16,7 @@ from menagerie.kernel.record import Numbers
 
 READ, KEEP_IN_ALL_CACHES, DATA_CACHE = 0, 3, 1  # arguments of llvm.prefetch
 INT64_BYTES = 8
+_ADD_LOCK = threading.Lock()  # for interpreted code
 
 
 @intrinsic  # type: ignore[untyped-decorator] # Numba has no types
@@ -103,8 +105,10 @@ def _add_compiled(words: Numbers, index: int, value: int) -> Any:
 
 
 def _add_in_python(words: Numbers, index: int, value: int) -> Any:
-    words[index] += value
-    return words[index] - value
+    with _ADD_LOCK:
+        before = words[index]
+        words[index] = before + value
+        return before
 
 
 # On an array of int64; `atomic_add` returns the value before the addition.
