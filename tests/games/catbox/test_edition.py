@@ -26,7 +26,14 @@ from menagerie.games.catbox.table import CARDS
         ("deck.middle", 1, "deck.middle: is not known"),
         ("cats.G", "pink", "cats.G: must be one of ginger"),
         ("cats.G", "black", "cats: must name ginger, black"),
-        ("cats.GG", "ginger", "cats.GG: must be one letter"),
+        *(
+            (
+                f"cats.{letters}",
+                "ginger",
+                "must be one printable character other than . and space",
+            )
+            for letters in ("GG", " ", "\n", "\x1b", "\u202e", "\u2003")
+        ),
         ("cats", [], "cats: must be an object"),
         ("setup.removed.2", 3, "setup.removed.2: must be 1 (CAT-S2)"),
         ("setup.hand_size.5", 2, "setup.hand_size.5: must be 1 (CAT-S3)"),

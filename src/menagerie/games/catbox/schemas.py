@@ -47,8 +47,9 @@ SideName = Annotated[str, OneOf(SIDE_NAMES)]
 
 
 def _is_letter(value: object) -> str:
-    if not isinstance(value, str) or len(value) != 1 or value in (BOX_LETTER, " "):
-        raise fault("must be one letter")
+    is_character = isinstance(value, str) and len(value) == 1 and value.isprintable()
+    if not is_character or value == BOX_LETTER or str(value).isspace():
+        raise fault(f"must be one printable character other than {BOX_LETTER} and space")
     return value
 
 
