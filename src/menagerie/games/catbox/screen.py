@@ -16,7 +16,7 @@ from menagerie.games.catbox.move_numbers import LIFT
 from menagerie.games.catbox.moves import chosen_words
 from menagerie.games.catbox.narration import tell
 from menagerie.games.catbox.scoring import points, score_identity
-from menagerie.games.catbox.table import IN_DECK, NONE, PICTURE_ONLY, Phase, Table
+from menagerie.games.catbox.table import HIDDEN, IN_DECK, NONE, PICTURE_ONLY, Phase, Table
 from menagerie.games.catbox.zones import TALLY, tally_layout
 from menagerie.kernel import as_view
 from menagerie.texts import Text
@@ -129,7 +129,7 @@ def _players(table: Table, text: Text) -> Grid:
 
 def _hand(table: Table, seat: Seat, text: Text) -> str:
     """The public sides of a hand; for its owner, the secret sides too."""
-    own = int(table.identity[seat]) != NONE and table.phase != Phase.OVER
+    own = int(table.identity[seat]) != HIDDEN and table.phase != Phase.OVER
     cards = []
     for slot in range(table.hand_size[seat]):
         card = int(table.card_at[hand_place(seat, slot)])
