@@ -71,7 +71,7 @@ def test_the_least_recently_used_files_are_deleted(
     other = tmp_path / "something else" / "old.nbc"
     for age, file in enumerate([*files, other]):
         make_file(file, age)
-    cache._collect_garbage(tmp_path)
+    cache._evict(tmp_path)
     assert [file.exists() for file in files] == [True, True, True, False, False]
     assert other.exists()
 
@@ -81,7 +81,7 @@ def test_files_unused_for_long_are_deleted(tmp_path: Path) -> None:
     for file, age in zip(files, (0, cache.MAX_UNUSED_S + 60, cache.MAX_UNUSED_S + 60), strict=True):
         make_file(file, age)
     os.utime(files[1].parent, (0, 0))
-    cache._collect_garbage(tmp_path)
+    cache._evict(tmp_path)
     assert [file.exists() for file in files] == [True, False, False]
     assert sorted(place.name for place in tmp_path.iterdir()) == ["kernels-mixed", "kernels-new"]
 

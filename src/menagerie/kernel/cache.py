@@ -35,7 +35,7 @@ from menagerie.kernel.fingerprint import describe_options, fingerprint
 PACKAGE = Path(__file__).parent.parent
 # The code that compiles, dispatches and caches kernels, which their fingerprints do not cover.
 COMPILER_SOURCES = ("kernel/compiler.py", "kernel/cache.py", "kernel/fingerprint.py", "generic.py")
-MAX_CACHE_BYTES = 512 << 20  # on disk; the least recently used files are deleted first
+MAX_CACHE_BYTES = 512 << 20  # on disk; above this, the least recently used files are evicted
 MAX_UNUSED_S = 30 * 86_400
 
 
@@ -45,13 +45,13 @@ def folder() -> Path:
     home = Path(platformdirs.user_cache_dir("menagerie"))
     try:
         home.mkdir(parents=True, exist_ok=True)
-        place = home / f"kernels-{machine_fingerprint()}"
-        place.mkdir(exist_ok=True)
-        os.utime(place)  # marks it as used; raises if it is not writable
+        directory = home / f"kernels-{machine_fingerprint()}"
+        directory.mkdir(exist_ok=True)
+        os.utime(directory)  # marks it as used; raises if it is not writable
     except OSError:
-        place = Path(tempfile.mkdtemp(prefix="menagerie-kernels-"))
-        atexit.register(shutil.rmtree, place, ignore_errors=True)
-    return place
+        directory = Path(tempfile.mkdtemp(prefix="menagerie-kernels-"))
+        atexit.register(shutil.rmtree, directory, ignore_errors=True)
+    return directory
 
 
 def marker(name: str) -> Path:
@@ -96,7 +96,7 @@ class SignatureCache(_Cache):  # type: ignore[misc] # Numba publishes no types
         file = self.file(sig, target_context.codegen())
         try:
             payload = pickle.loads(file.read_bytes())  # noqa: S301 - written below
-            os.utime(file)  # for garbage collection
+            os.utime(file)  # for eviction
         except (FileNotFoundError, EOFError, pickle.UnpicklingError):  # incomplete after a crash
             return None
         return CompileResult._rebuild(target_context, *payload)  # noqa: SLF001 - as Numba's caches do
@@ -109,7 +109,7 @@ class SignatureCache(_Cache):  # type: ignore[misc] # Numba publishes no types
         code = dumps(data._reduce())  # noqa: SLF001
         try:
             _write_atomically(self.file(sig, data.codegen), code)
-            _collect_garbage_once()
+            _evict_once()
         except OSError as error:  # for example a full disk; the kernel itself is compiled
             _warn_once(f"compiled code is not cached in {folder()}: {error.strerror}")
 
@@ -117,8 +117,8 @@ class SignatureCache(_Cache):  # type: ignore[misc] # Numba publishes no types
         """Where the machine code for a signature is."""
         arguments, result = normalize_signature(sig)
         code = fingerprint(self._kernel.py_func, tuple(arguments))
-        how = (describe_options(self._kernel), result, codegen.magic_tuple())
-        digest = hashlib.sha256(f"{code} {how}".encode())
+        build = (describe_options(self._kernel), result, codegen.magic_tuple())
+        digest = hashlib.sha256(f"{code} {build}".encode())
         return folder() / f"{self._name}.{digest.hexdigest()[:24]}.nbc"
 
     def enable(self) -> None:
@@ -128,7 +128,7 @@ class SignatureCache(_Cache):  # type: ignore[misc] # Numba publishes no types
         """Nothing to do: the cache cannot be disabled."""
 
     def flush(self) -> None:
-        """Nothing to do: garbage collection deletes unused files."""
+        """Nothing to do: unused files are evicted."""
 
 
 @cache
@@ -147,21 +147,21 @@ def _write_atomically(file: Path, data: bytes) -> None:
 
 
 @cache
-def _collect_garbage_once() -> None:
-    _collect_garbage(folder().parent)
+def _evict_once() -> None:
+    _evict(folder().parent)
 
 
-def _collect_garbage(home: Path) -> None:
-    """Delete files that were not used for long; above MAX_CACHE_BYTES, the least recently used."""
-    oldest = time.time() - MAX_UNUSED_S
-    for place in home.glob("kernels-*"):
+def _evict(home: Path) -> None:
+    """Eviction (least recently used): by time since the last use, and above MAX_CACHE_BYTES."""
+    cutoff = time.time() - MAX_UNUSED_S
+    for directory in home.glob("kernels-*"):
         with contextlib.suppress(FileNotFoundError):  # another process does the same
-            if place.stat().st_mtime < oldest:
-                shutil.rmtree(place, ignore_errors=True)
-    kept = 0
+            if directory.stat().st_mtime < cutoff:
+                shutil.rmtree(directory, ignore_errors=True)
+    total_bytes = 0
     for used, size, file in sorted(_files(home), reverse=True):
-        kept += size
-        if kept > MAX_CACHE_BYTES or used < oldest:
+        total_bytes += size
+        if total_bytes > MAX_CACHE_BYTES or used < cutoff:
             file.unlink(missing_ok=True)
 
 

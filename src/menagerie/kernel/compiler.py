@@ -73,8 +73,8 @@ class KernelDispatcher(CPUDispatcher):  # type: ignore[misc] # Numba publishes n
         except KernelError as error:
             raise KernelError(*error.args) from error.__cause__
         except Exception as error:
-            kinds, _ = normalize_signature(sig)
-            explained = explain(error, self.py_func, kinds)
+            argument_types, _ = normalize_signature(sig)
+            explained = explain(error, self.py_func, argument_types)
             if explained is None:
                 raise
             cause = error if numba.config.FULL_TRACEBACKS else None
@@ -84,10 +84,10 @@ class KernelDispatcher(CPUDispatcher):  # type: ignore[misc] # Numba publishes n
         """Let every call from another kernel use the code for 64-bit integers.
 
         Numba would compile a function again for each literal and each size of integer, which makes
-        half as many functions again. Functions that would gain from it are inlined anyway.
+        about 50% more functions. Functions that would gain from it are inlined anyway.
         """
-        widened = {name: _widen(kind) for name, kind in kws.items()}
-        return super().get_call_template(tuple(_widen(kind) for kind in args), widened)
+        widened = {name: _widen(argument_type) for name, argument_type in kws.items()}
+        return super().get_call_template(tuple(map(_widen, args)), widened)
 
 
 def interpreted(function: Callable[P, R]) -> Callable[P, R]:
@@ -98,13 +98,13 @@ def interpreted(function: Callable[P, R]) -> Callable[P, R]:
     return cast("Callable[P, R]", getattr(function, "py_func", function))
 
 
-def _widen(kind: Any) -> Any:
-    kind = types.unliteral(kind)
-    if isinstance(kind, types.IntEnumMember):
+def _widen(argument_type: Any) -> Any:
+    plain = types.unliteral(argument_type)
+    if isinstance(plain, types.IntEnumMember):
         return types.int64
-    if isinstance(kind, types.Integer) and kind != types.uint64:
+    if isinstance(plain, types.Integer) and plain != types.uint64:
         return types.int64
-    return kind
+    return plain
 
 
 def _interpret(function: Callable[P, R]) -> Callable[P, R]:

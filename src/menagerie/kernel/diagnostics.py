@@ -28,11 +28,11 @@ class KernelError(Exception):
     """A kernel does not compile. NUMBA_FULL_TRACEBACKS=1 shows Numba's own error, too."""
 
 
-def explain(error: Exception, function: FunctionType, kinds: Iterable[Any]) -> str | None:
+def explain(error: Exception, function: FunctionType, argument_types: Iterable[Any]) -> str | None:
     """Explain a compile error of a function with these argument types; None if it is unknown."""
     text = str(error)
     if isinstance(error, KeyError) and error.args:
-        return _explain_field(str(error.args[0]), function, kinds)
+        return _explain_field(str(error.args[0]), function, argument_types)
     if isinstance(error, AttributeError) and error.name:
         owner = getattr(error.obj, "__name__", type(error.obj).__name__)
         place = _place_of_attribute(function, error.name)
@@ -44,30 +44,30 @@ def explain(error: Exception, function: FunctionType, kinds: Iterable[Any]) -> s
         known = [*function.__globals__, *dir(builtins), *function.__code__.co_varnames]
         return f"{place}: there is no {found[1]!r} here{_hint(found[1], known)}"
     if found := UNKNOWN_ATTRIBUTE.search(text):
-        known = [name for kind in kinds for name in getattr(kind, "fields", ())]
+        known = [name for one in argument_types for name in getattr(one, "fields", ())]
         return f"{place}: {found[2]} has no attribute {found[1]!r}{_hint(found[1], known)}"
     if (found := WRONG_ARGUMENTS.search(text)) and (callee := CALLEE.search(text)):
         return f"{place}: wrong call of {callee[1]}: {found[1]}"
     return None
 
 
-def _explain_field(name: str, function: FunctionType, kinds: Iterable[Any]) -> str | None:
-    fields = [field for table in records(kinds) for field in table.fields]
+def _explain_field(name: str, function: FunctionType, argument_types: Iterable[Any]) -> str | None:
+    fields = [field for table in records(argument_types) for field in table.fields]
     place = _place_of_attribute(function, name)
     if place is None or not fields or name in fields:
         return None
     return f"{place}: tables have no field {name!r}{_hint(name, fields)}"
 
 
-def records(kinds: Iterable[Any]) -> Iterator[Any]:
+def records(argument_types: Iterable[Any]) -> Iterator[Any]:
     """The record types within argument types: alone, in arrays and in tuples."""
-    for kind in kinds:
-        if isinstance(kind, types.Record):
-            yield kind
-        elif isinstance(kind, types.Array):
-            yield from records([kind.dtype])
-        elif isinstance(kind, types.BaseTuple):
-            yield from records(kind)
+    for argument_type in argument_types:
+        if isinstance(argument_type, types.Record):
+            yield argument_type
+        elif isinstance(argument_type, types.Array):
+            yield from records([argument_type.dtype])
+        elif isinstance(argument_type, types.BaseTuple):
+            yield from records(argument_type)
 
 
 def _hint(name: str, known: Iterable[str]) -> str:

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from menagerie.kernel.compiler import kernel
-from menagerie.kernel.record import Numbers
+from menagerie.kernel.record import Numbers, Record
+
+Words = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
 
 LOW_HALF = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)
@@ -29,12 +31,12 @@ CARDS_PER_ROLL = 4
 
 
 @kernel
-def rotate(word: Any, bits: int) -> Any:
+def rotate(word: np.uint64, bits: int) -> np.uint64:
     return (word << np.uint64(bits)) | (word >> np.uint64(64 - bits))
 
 
 @kernel
-def sip_round(a: Any, b: Any, c: Any, d: Any) -> tuple[Any, Any, Any, Any]:
+def sip_round(a: np.uint64, b: np.uint64, c: np.uint64, d: np.uint64) -> Words:
     a = a + b
     c = c + d
     b = rotate(b, 13) ^ a
@@ -49,7 +51,7 @@ def sip_round(a: Any, b: Any, c: Any, d: Any) -> tuple[Any, Any, Any, Any]:
 
 
 @kernel
-def siphash(key_low: Any, key_high: Any, word: Any) -> Any:
+def siphash(key_low: np.uint64, key_high: np.uint64, word: np.uint64) -> np.uint64:
     """SipHash-2-4 of the eight bytes of `word`, least significant first."""
     a = key_low ^ SOME_PSEU
     b = key_high ^ DORANDOM
@@ -67,7 +69,7 @@ def siphash(key_low: Any, key_high: Any, word: Any) -> Any:
 
 
 @kernel
-def roll(table: Any) -> Any:
+def roll(table: Any) -> np.uint64:  # not Record: to Python, its counter is an int
     """The next 64 random bits of this table."""
     word = siphash(table.key[0], table.key[1], table.counter)
     table.counter += ONE
@@ -75,7 +77,7 @@ def roll(table: Any) -> Any:
 
 
 @kernel
-def draw_below(table: Any, count: int) -> int:
+def draw_below(table: Record, count: int) -> int:
     """A uniform number from 0 to `count` - 1, by Lemire's method with rejection."""
     size = np.uint64(count)
     product = (roll(table) >> HALF) * size
@@ -87,7 +89,7 @@ def draw_below(table: Any, count: int) -> int:
 
 
 @kernel
-def shuffle(table: Any, cards: Numbers, count: int, wanted: int) -> None:
+def shuffle(table: Record, cards: Numbers, count: int, wanted: int) -> None:
     """Bring `wanted` of the first `count` cards to the front (a partial Fisher-Yates shuffle).
 
     One roll places up to CARDS_PER_ROLL cards: it is read as a number in mixed radix. Rolls that

@@ -26,7 +26,7 @@ from menagerie.kernel.diagnostics import records
 LIBRARIES = sys.stdlib_module_names | {"llvmlite", "numba", "numpy"}
 CONSTANTS = (bool, int, float, complex, str, bytes, type(None), type(...))
 
-Resolve = Callable[[types.Record], Function]
+Resolve = Callable[[types.Record], Any]  # the kernel for a type of table
 _resolvers: dict[Function, Resolve] = {}
 
 
@@ -35,7 +35,7 @@ class _Described(NamedTuple):
     calls: tuple[Function, ...]
 
 
-def register_dispatch(function: Callable[..., Any], resolve: Callable[[Any], Any]) -> None:
+def register_dispatch(function: Callable[..., Any], resolve: Resolve) -> None:
     """Declare that kernels call `resolve(type of the table)` where they name `function`.
 
     `resolve` raises TypeError for a table of no known game.
@@ -44,21 +44,23 @@ def register_dispatch(function: Callable[..., Any], resolve: Callable[[Any], Any
     _resolvers[function] = resolve
 
 
-def fingerprint(function: Function, kinds: tuple[Any, ...]) -> str:
+def fingerprint(function: Function, argument_types: tuple[Any, ...]) -> str:
     """A hash of everything that a function's machine code depends on, for these argument types.
 
     Functions are identified by their module, name, code and constants.
     """
-    described = {f"called with {[_describe_type(kind) for kind in kinds]}"}
-    described |= {_describe(found).text for found in reachable(function, kinds)}
+    described = {f"called with {[_describe_type(one) for one in argument_types]}"}
+    described |= {_describe(found).text for found in reachable(function, argument_types)}
     return hashlib.sha256("\n".join(sorted(described)).encode()).hexdigest()
 
 
-def reachable(function: Function, kinds: tuple[Any, ...]) -> set[Function]:
+def reachable(function: Function, argument_types: tuple[Any, ...]) -> set[Function]:
     """The function and everything it calls, directly or not; dispatch by type is resolved."""
-    tables = list(records(kinds))
+    tables = list(records(argument_types))
     found = set()
-    passed = [kind.dispatcher.py_func for kind in kinds if isinstance(kind, types.Dispatcher)]
+    passed = [
+        one.dispatcher.py_func for one in argument_types if isinstance(one, types.Dispatcher)
+    ]
     left = [function, *passed]
     while left:
         current = left.pop()
@@ -84,10 +86,11 @@ def _resolve(function: Function, tables: list[Any]) -> Iterator[Function]:
     yield from resolved
 
 
-def _describe_type(kind: Any) -> str:
+def _describe_type(argument_type: Any) -> str:
     """A type in full; the type name of a named tuple does not include its fields."""
-    inner = [_describe_type(part) for part in kind] if isinstance(kind, types.BaseTuple) else []
-    return f"{kind!r} {getattr(kind, 'fields', '')} {inner}"
+    is_tuple = isinstance(argument_type, types.BaseTuple)
+    inner = [_describe_type(part) for part in argument_type] if is_tuple else []
+    return f"{argument_type!r} {getattr(argument_type, 'fields', '')} {inner}"
 
 
 @cache

@@ -30,10 +30,10 @@ def _prefetch(_context: Any, array: Any, _row: Any, _column: Any) -> Any:
         pointer = ir.IntType(8).as_pointer()
         address = builder.gep(builder.bitcast(found.data, pointer), [builder.add(*offsets)])
         int32 = ir.IntType(32)
-        kind = ir.FunctionType(ir.VoidType(), [pointer, int32, int32, int32])
-        hint = builder.module.declare_intrinsic("llvm.prefetch", [pointer], kind)
-        how = (READ, KEEP_IN_ALL_CACHES, DATA_CACHE)
-        builder.call(hint, [address, *(int32(value) for value in how)])
+        function_type = ir.FunctionType(ir.VoidType(), [pointer, int32, int32, int32])
+        hint = builder.module.declare_intrinsic("llvm.prefetch", [pointer], function_type)
+        options = (READ, KEEP_IN_ALL_CACHES, DATA_CACHE)
+        builder.call(hint, [address, *(int32(value) for value in options)])
         return context.get_dummy_value()
 
     return types.void(array, types.int64, types.int64), generate

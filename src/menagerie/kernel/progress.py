@@ -17,7 +17,7 @@ def run(title: str, jobs: Sequence[Job]) -> None:
     """Run the jobs; show their progress as soon as one of them has to compile."""
     console = Console(stderr=True)
     bar = Progress(
-        TextColumn("Compiling {task.description}, once"),
+        TextColumn("Compiling {task.description} (first run only, takes a few seconds) …"),
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn("{task.fields[job]}"),
@@ -52,7 +52,8 @@ def _show(bar: Progress, console: Console, title: str) -> None:
     if console.is_terminal:
         bar.start()
     else:
-        console.print(f"Compiling {title}, once: some seconds …", highlight=False)
+        message = f"Compiling {title} (first run only, takes a few seconds) …"
+        console.print(message, highlight=False)
 
 
 class _FirstCompilation(event.Listener):  # type: ignore[misc] # Numba has no types

@@ -98,8 +98,8 @@ def _row(cls: type[Record], fields: list[str]) -> type[np.record]:
 class TableView:
     """A table for reading in Python: its numbers are Python's own, its arrays are the record's.
 
-    Each field of a NumPy record takes a microsecond to read. A view reads all fields at once, when
-    the first is needed, and keeps them. It does not see what is written to the record afterwards.
+    Each field of a NumPy record takes a microsecond to read. A view reads all fields at once.
+    Numbers are a snapshot taken on first access; array fields share the record's memory.
     """
 
     players: int
