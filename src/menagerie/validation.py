@@ -212,6 +212,11 @@ def read(model: type[Model], data: object, what: str, context: object = None) ->
         raise BadInput(_line(model, first, what)) from None
 
 
+def times(count: int) -> str:
+    """How often something appears, in an error message: `once`, or `3 times`."""
+    return "once" if count == 1 else f"{count} times"
+
+
 def check_to_move(phase: str, to_move: int | None) -> None:
     """Check that a player is to move in every phase but `over`."""
     if phase == "over" and to_move is not None:

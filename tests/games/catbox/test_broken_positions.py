@@ -16,12 +16,15 @@ from menagerie import BadInput, Position, new
         ({"tokens": [["paw"], []]}, "tokens must be empty in the basic game"),
         ({"layout": []}, "layout must have a card"),
         ({"turn": 0}, "turn: must be a number from 1 to"),
-        ({"phase": "over", "to_move": None}, "no card is left"),
-        ({"phase": "after", "cards_played": 1}, "a token can be played"),
-        ({"phase": "place"}, "chosen is the move"),
-        ({"chosen": {"do": "card", "from": 0, "slot": 0}}, "chosen is the move"),
+        ({"phase": "over", "to_move": None}, "hands, held and deck must be empty"),
+        ({"phase": "after", "cards_played": 1}, "requires that a token can be played"),
+        ({"phase": "place"}, "chosen must be the move that chose a card, in place and relay"),
+        (
+            {"chosen": {"do": "card", "from": 0, "slot": 0}},
+            "chosen must be the move that chose a card, in place and relay",
+        ),
         ({"chosen": {"do": "end"}}, "chosen must be the move"),
-        ({"attention": True}, "token_played is true"),
+        ({"attention": True}, "token_played must be true"),
         ({"token_played": True}, "token_played must be false in the basic game"),
         ({"to_refill": [0, 0]}, "to_refill has seat 0 twice"),
         ({"guards": [{"seat": 1, "at": [0, 0]}]}, "guards must be empty in the basic game"),
@@ -40,7 +43,7 @@ def test_cards_are_there_once_and_lie_on_others() -> None:
     position = new("catbox", players=2, seed=2)
     there = state(position)
     twice = there["deck"][:-1] + there["deck"][:1]
-    with pytest.raises(BadInput, match="times; each is there once"):
+    with pytest.raises(BadInput, match=r"the card \d+ appears (0|2) times; the deck has 1"):
         Position.from_json(position.header.document(there | {"deck": twice}))
     far = {"card": there["deck"][0]["card"], "side": "front", "at": [2, 0]}
     changed = there | {"deck": there["deck"][1:], "layout": [*there["layout"], far]}

@@ -12,7 +12,11 @@ from menagerie.games.incubation.edition import check
 @pytest.mark.parametrize(
     ("path", "value", "fault"),
     [
-        ("eggs.0.cards", [{"fire": 2, "water": 1, "points": 3}], "eggs: have 31 cards"),
+        (
+            "eggs.0.cards",
+            [{"fire": 2, "water": 1, "points": 3}],
+            "eggs: must be 36 cards in 3 equal piles (INC-C1), not 31",
+        ),
         ("eggs.0.cards.0.fire", 0, "eggs[0].cards[0].fire: must be a number from 1 to 9"),
         ("eggs.0.cards.0.water", True, "eggs[0].cards[0].water"),
         ("eggs.0.cards.0.points", -1, "eggs[0].cards[0].points"),

@@ -68,7 +68,7 @@ NOBODY = {"dragons": [], "objectives": [], "gold": 0}
         ([NOBODY | {"dragons": [True]}, NOBODY], r"players\[0\].dragons\[0\]: must be a number"),
         (
             [NOBODY | {"dragons": [3]}, NOBODY | {"dragons": [3]}],
-            r"players\[1\].dragons: 3 is there",
+            r"players\[1\].dragons: the egg 3 appears twice",
         ),
         ([NOBODY | {"objectives": [0]}, NOBODY], "does not meet the objective 0"),
         ([NOBODY | {"objectives": [10]}, NOBODY], r"players\[0\].objectives\[0\]: must be"),
@@ -81,7 +81,7 @@ NOBODY = {"dragons": [], "objectives": [], "gold": 0}
             [NOBODY | {"gold": 106}, NOBODY],
             r"players\[0\].gold: must be a number from 0 to 105, not 106",
         ),
-        ([NOBODY | {"gold": 10, "objectives": [7, 7]}, NOBODY], "7 is taken twice"),
+        ([NOBODY | {"gold": 10, "objectives": [7, 7]}, NOBODY], "the objective 7 appears twice"),
         (
             [NOBODY | {"gold": 20, "dragons": [*range(24)], "objectives": [*range(6)]}, NOBODY],
             "objectives are 6 in all",

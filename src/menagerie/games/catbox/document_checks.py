@@ -19,11 +19,14 @@ from menagerie.games.catbox.schemas import CardSomewhere, Position
 from menagerie.games.catbox.setup import identities_in_play
 from menagerie.games.catbox.table import CARDS, NONE, Phase, Table, Token
 from menagerie.games.catbox.tokens import any_token, is_movable
-from menagerie.validation import check_to_move
+from menagerie.validation import check_to_move, times
 
 
 def check_components(table: Table, position: Position) -> None:
-    """Every component is there exactly once. Nothing lies on the table yet."""
+    """Check that every component appears exactly once.
+
+    Called before the position is written to the table.
+    """
     check_to_move(position.phase, position.to_move)
     _check_identities(table, position)
     _check_sizes(table, position)
@@ -66,8 +69,7 @@ def _check_cards(position: Position) -> None:
     seen = Counter(there.card for there in cards)
     for card in range(CARDS):
         if seen[card] != 1:
-            times = f"is there {seen[card]} times; each is there once"
-            raise BadInput(f"the card {card} {times} (CAT-C1)")
+            raise BadInput(f"the card {card} appears {times(seen[card])}; the deck has 1 (CAT-C1)")
 
 
 def _check_token_sets(table: Table, position: Position) -> None:
@@ -78,26 +80,26 @@ def _check_token_sets(table: Table, position: Position) -> None:
         if tokens and not table.advanced:
             raise BadInput("tokens must be empty in the basic game (CAT-A2)")
     if len(position.guards) > table.players:
-        raise BadInput("guards: there is at most one per player (CAT-A2)")
+        raise BadInput(f"guards must have at most {table.players} entries here (CAT-A2)")
 
 
 def check_phase(table: Table) -> None:
-    """The phase is possible with what now lies on the table."""
+    """Check that the phase is possible with what now lies on the table."""
     phase = Phase(table.phase)
     _check_tokens(table)
     _check_turn(table, phase)
     _check_chosen(table, phase)
     if phase == Phase.OVER:
         if any_left(table) or table.deck_size:
-            raise BadInput("in phase over no card is left in hands, held and deck (CAT-E1)")
+            raise BadInput("in phase over, hands, held and deck must be empty (CAT-E1)")
     elif phase == Phase.PLAY:
         _check_play(table)
     elif phase == Phase.AFTER and not any_token(table):
-        raise BadInput("in phase after a token can be played, or the turn is over (CAT-A2)")
+        raise BadInput("phase after requires that a token can be played (CAT-A2)")
     elif phase == Phase.LIFT and not any(
         is_movable(table, card) for card in table.stack[: table.laid].tolist()
     ):
-        raise BadInput("in phase lift a card can be moved (CAT-A7)")
+        raise BadInput("phase lift requires that a card can be moved (CAT-A7)")
 
 
 def _check_tokens(table: Table) -> None:
@@ -107,17 +109,17 @@ def _check_tokens(table: Table) -> None:
     for i in range(table.guards):
         seat = int(table.guard_seat[i])
         if seat in table.guard_seat[:i] or _has(table, seat, Token.CATBOX):
-            raise BadInput(f"seat {seat} has one catbox token: unused, or one guard (CAT-A2)")
+            raise BadInput(f"seat {seat} may have one catbox token: unused, or one guard (CAT-A2)")
         at = square_of(int(table.guard_column[i]), int(table.guard_row[i]))
         near = table.left <= table.guard_column[i] <= table.right
         near = near and table.top <= table.guard_row[i] <= table.bottom
         if not near or card_on(table, at) == NONE:
             raise BadInput("a guard must lie on a square of the layout (CAT-A6)")
         if table.phase != Phase.OVER and seat == table.to_move and not table.token_played:
-            raise BadInput("a guard falls when its player's turn starts (CAT-A6)")
+            raise BadInput(f"seat {seat} may have no guard: it falls when the turn starts (CAT-A6)")
     for seat in range(table.players):
         if table.card_at[fish_place(seat)] != NONE and _has(table, seat, Token.FISH):
-            raise BadInput(f"seat {seat} has one fish token: unused, or over a card (CAT-A2)")
+            raise BadInput(f"seat {seat} may have one fish token: unused, or over a card (CAT-A2)")
 
 
 def _has(table: Table, seat: Seat, token: Token) -> bool:
@@ -129,19 +131,20 @@ def _check_turn(table: Table, phase: Phase) -> None:
     name = PHASE_NAMES[phase]
     used = table.token_played or table.attention or table.cards_played or table.refills
     if phase == Phase.OVER and used:
-        raise BadInput("in phase over nothing is left of the turn")
+        fields = "token_played, attention, cards_played and to_refill"
+        raise BadInput(f"in phase over, {fields} must be false, 0 or empty")
     if table.token_played and not table.advanced:
         raise BadInput("token_played must be false in the basic game (CAT-A2)")
     if table.attention and (phase not in (Phase.PLAY, Phase.PLACE) or table.cards_played):
         raise BadInput(f"attention must be false in phase {name} (CAT-A5)")
     if table.attention and not table.token_played:
-        raise BadInput("with attention, token_played is true (CAT-A2)")
+        raise BadInput("with attention, token_played must be true (CAT-A2)")
     if phase in (Phase.AFTER, Phase.LIFT, Phase.RELAY) and table.cards_played != 1:
-        raise BadInput(f"in phase {name} a card has been played (CAT-A2)")
+        raise BadInput(f"in phase {name}, cards_played must be 1 (CAT-A2)")
     if phase in (Phase.LIFT, Phase.RELAY) and not table.token_played:
-        raise BadInput(f"in phase {name} token_played is true (CAT-A7)")
+        raise BadInput(f"in phase {name}, token_played must be true (CAT-A7)")
     if phase in (Phase.PLAY, Phase.PLACE) and table.cards_played and not table.token_played:
-        raise BadInput(f"in phase {name} a card was played already only with a paw (CAT-A4)")
+        raise BadInput(f"in phase {name}, cards_played may be 1 only after a paw (CAT-A4)")
     _check_spent(table, phase)
 
 
@@ -165,7 +168,7 @@ def _check_chosen(table: Table, phase: Phase) -> None:
     chosen = int(table.chosen)
     wanted = phase in (Phase.PLACE, Phase.RELAY)
     if wanted != (chosen != NONE):
-        raise BadInput("chosen is the move that chose a card, in place and relay; otherwise null")
+        raise BadInput("chosen must be the move that chose a card, in place and relay; else null")
     if phase == Phase.PLACE:
         most = int(cover_of(table, chosen)) if chosen <= HELD else 0
         if not most or not any_place(table, most, NOTHING):
@@ -178,6 +181,6 @@ def _check_chosen(table: Table, phase: Phase) -> None:
 
 def _check_play(table: Table) -> None:
     if not any_left(table):
-        raise BadInput("in phase play somebody has a card: else the game is over (CAT-E1)")
+        raise BadInput("phase play requires that somebody has a card (CAT-E1)")
     if (table.attention or table.cards_played) and not any_card(table):
-        raise BadInput("after attention and paw there is a card that can be laid (CAT-A4, CAT-A5)")
+        raise BadInput("attention and paw require a card that can be laid (CAT-A4, CAT-A5)")

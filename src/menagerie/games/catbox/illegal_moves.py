@@ -95,7 +95,7 @@ def _why_no_token(table: Table, token: Token) -> Reason:
 
 def _why_not_moved(table: Table, card: int) -> Reason:
     if not is_laid(table, card):
-        return "the card does not lie on the table", "CAT-A7"
+        return "the card is not on the table", "CAT-A7"
     if not is_uncovered(table, card):
         return "a card lies on it", "CAT-A7"
     if is_pinned(table, card):
@@ -109,7 +109,7 @@ def _why_no_place(table: Table, square: int) -> Reason:
     lifted = int(table.chosen) - LIFT if table.phase == Phase.RELAY else NOTHING
     covered = _covered(table, column, row, lifted)
     if is_guarded(table, column, row):
-        return "a guard binds these squares", "CAT-A6"
+        return "a guard protects these squares", "CAT-A6"
     if not covered:
         return "the card must cover a square of one that lies there", "CAT-T3"
     if lifted >= 0 and (table.column[lifted], table.row[lifted]) == (column, row):
@@ -125,7 +125,7 @@ def _why_too_much(table: Table, covered: list[int], lifted: int) -> Reason:
     if len(covered) > most:
         if most == 1:
             return "a side without an empty box covers exactly one square", "CAT-T4"
-        return f"the card covers {len(covered)} squares, and {most} are allowed", "CAT-T3"
+        return f"the card would cover {len(covered)} squares; at most {most} are allowed", "CAT-T3"
     if len(set(covered)) > 1 and not table.overlap:
         return "the squares covered must belong to one card", "CAT-T5"
     return "at most three of the squares covered may show cats", "CAT-A5"

@@ -13,7 +13,7 @@ from menagerie.games.cubosaurs.market import ASKS, is_possible
 from menagerie.games.cubosaurs.schemas import Position
 from menagerie.games.cubosaurs.seats import turn_order
 from menagerie.games.cubosaurs.table import HAND, TILES, TYPE_OF, TYPES, Phase, Table, Tile
-from menagerie.validation import check_to_move
+from menagerie.validation import check_to_move, times
 
 TILE_PHASES = {int(asks): tile for tile, asks in enumerate(ASKS) if asks != Phase.CHOOSE} | {
     int(Phase.SWAP_GIVE): int(Tile.SWAP)
@@ -21,7 +21,10 @@ TILE_PHASES = {int(asks): tile for tile, asks in enumerate(ASKS) if asks != Phas
 
 
 def check_components(table: Table, position: Position) -> None:
-    """Every card, token and tile is there exactly once. Nothing lies on the table yet."""
+    """Check that every card, token and tile appears exactly once.
+
+    Called before the position is written to the table.
+    """
     _check_moment(table, position)
     _check_cards(table, position)
     _check_hand(table, position)
@@ -38,7 +41,7 @@ def _check_moment(table: Table, position: Position) -> None:
         raise BadInput(f"round must be 1 to {position.rounds}, not {position.round}")
     is_over = position.phase == "over"
     if is_over and (position.round != position.rounds or position.bought):
-        raise BadInput("in phase over the last round is played and bought is false")
+        raise BadInput("phase over requires that the last round is played and bought is false")
     finished = position.round if is_over else position.round - 1
     if (found := len(position.round_scores)) != finished:
         raise BadInput(f"round_scores must have {finished} entries here, not {found}")
@@ -53,8 +56,8 @@ def _check_cards(table: Table, position: Position) -> None:
     for kind, copies in enumerate(table.copies.tolist()):
         if total[kind] != copies:
             raise BadInput(
-                f"the card {names.card_name(table, kind)} is there {total[kind]} times; "
-                f"the edition has it {copies} times (CUB-C1)"
+                f"the card {names.card_name(table, kind)} appears {times(total[kind])}; "
+                f"the edition has {copies} (CUB-C1)"
             )
     if destroyed and not table.advanced:
         raise BadInput("destroyed must be empty in the basic game (CUB-A13)")
@@ -64,7 +67,7 @@ def _check_cards(table: Table, position: Position) -> None:
 
 
 def _check_hand(table: Table, position: Position) -> None:
-    """The Hand fits on the table, and its cards are known to some seats (CUB-T9)."""
+    """The Hand fits on the table, and its holder knows every card (CUB-T9)."""
     hand = position.hand
     if len(hand) + TYPES - len({int(TYPE_OF[kind]) for kind in hand}) + 2 > HAND:
         raise BadInput("hand has more cards of the same types than a Hand can collect")
@@ -92,8 +95,8 @@ def _check_tiles(table: Table, position: Position) -> None:
         wanted = int(_takes_part(table, tile))
         if seen[tile] != wanted:
             raise BadInput(
-                f"the tile {TILE_NAMES[tile]} is there {seen[tile]} times; it must be {wanted} "
-                f"in a game with these options (CUB-A1, CUB-A2)"
+                f"the tile {TILE_NAMES[tile]} appears {times(seen[tile])}; "
+                f"a game with these options has {wanted} (CUB-A1, CUB-A2)"
             )
 
 
@@ -105,7 +108,7 @@ def _takes_part(table: Table, tile: int) -> bool:
 def _check_pending(position: Position) -> None:
     pending = position.pending
     if (pending is not None) != (position.phase == "swap_give"):
-        raise BadInput("pending names a seat and a card in phase swap_give; otherwise it is null")
+        raise BadInput("pending must name a seat and a card in phase swap_give; otherwise be null")
     if pending is None:
         return
     if pending.seat == position.turn or pending.card not in position.collections[pending.seat]:
@@ -113,14 +116,14 @@ def _check_pending(position: Position) -> None:
 
 
 def check_phase(table: Table, position: Position) -> None:
-    """The phase is possible with what now lies on the table."""
+    """Check that the phase is possible with what now lies on the table."""
     phase, name = Phase(table.phase), position.phase
     if phase not in (Phase.CHOOSE, Phase.OVER) and not table.advanced:
         raise BadInput(f"the basic game has no phase {name}")
     if table.bought and not table.advanced:
         raise BadInput("bought must be false in the basic game (CUB-A5)")
     if phase == Phase.OVER and (table.hand_size or table.deck_size):
-        raise BadInput("deck and hand are empty in phase over (CUB-E1)")
+        raise BadInput("deck and hand must be empty in phase over (CUB-E1)")
     _check_owed(table, position.owed, phase)
     if phase not in (Phase.ROB, Phase.OVER):
         if table.to_move != table.turn:
@@ -134,7 +137,7 @@ def check_phase(table: Table, position: Position) -> None:
 def _check_owed(table: Table, owed: list[Seat], phase: Phase) -> None:
     """A token is owed where the gainer must choose whom to rob (CUB-A4)."""
     if (phase == Phase.ROB) != bool(owed):
-        raise BadInput("owed lists tokens in phase rob, and is empty in all others")
+        raise BadInput("owed must list tokens in phase rob, and be empty in all others")
     if owed != sorted(owed, key=turn_order(table).index):
         raise BadInput("owed must be in turn order from the seat whose turn it is (CUB-A4)")
     if not owed:
@@ -143,8 +146,8 @@ def _check_owed(table: Table, owed: list[Seat], phase: Phase) -> None:
     victims = [seat for seat in range(table.players) if seat != gainer and table.dna[seat]]
     if table.to_move != gainer or table.supply or len(victims) < 2:
         raise BadInput(
-            "in phase rob the supply is empty, to_move gains the first token owed, "
-            "and two opponents or more have tokens (CUB-A4)"
+            "phase rob requires that the supply is empty, that to_move gains the first token owed, "
+            "and that two opponents or more have tokens (CUB-A4)"
         )
 
 

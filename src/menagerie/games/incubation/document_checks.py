@@ -25,11 +25,14 @@ from menagerie.games.incubation.table import (
     Table,
 )
 from menagerie.games.incubation.turn import is_last_round, placed_next
-from menagerie.validation import check_to_move
+from menagerie.validation import check_to_move, times
 
 
 def check_components(table: Table, position: Position) -> None:
-    """Every component is there exactly once. Nothing lies on the table yet."""
+    """Check that every component appears exactly once.
+
+    Called before the position is written to the table.
+    """
     check_to_move(position.phase, position.to_move)
     _check_rolled_dice(table, position)
     _check_eggs(position)
@@ -59,7 +62,7 @@ def _check_eggs(position: Position) -> None:
     seen.update(held.egg for row in position.slots for held in row if held is not None)
     for egg in range(EGGS):
         if seen[egg] != 1:
-            raise BadInput(f"the egg {egg} is there {seen[egg]} times; each is there once (INC-C1)")
+            raise BadInput(f"the egg {egg} appears {times(seen[egg])}; the edition has 1 (INC-C1)")
 
 
 def _check_resources(table: Table, position: Position) -> None:
@@ -71,11 +74,11 @@ def _check_resources(table: Table, position: Position) -> None:
         found = sum(getattr(place, name, 0) for place in places)
         found += sum(position.gold) if name == "gold" else 0
         if found != table.total[resource]:
-            raise BadInput(f"{name} is there {found} times; the game has {table.total[resource]}")
+            raise BadInput(f"there are {found} {name}; the game has {table.total[resource]}")
 
 
 def _check_objectives(table: Table, position: Position) -> None:
-    """Every objective, each exactly once; as many are in play as the players demand (INC-S4)."""
+    """Every objective, each exactly once, with the number of players' share in play (INC-S4)."""
     in_play, out = position.objectives, position.unused_objectives
     for field, goals in (("objectives", in_play), ("unused_objectives", out)):
         if goals != sorted(goals):
@@ -83,15 +86,15 @@ def _check_objectives(table: Table, position: Position) -> None:
     seen = Counter(goal for row in (in_play, out, *position.taken) for goal in row)
     for goal in range(OBJECTIVES):
         if seen[goal] != 1:
-            times = f"is there {seen[goal]} times; each is there once"
-            raise BadInput(f"the objective {goal} {times} (INC-C1)")
+            found = f"the objective {goal} appears {times(seen[goal])}"
+            raise BadInput(f"{found}; the edition has 1 (INC-C1)")
     wanted = OBJECTIVES - int(table.goals_for[table.players])
     if len(out) != wanted:
-        raise BadInput(f"unused_objectives must be {wanted} with these players (INC-S4)")
+        raise BadInput(f"unused_objectives must have {wanted} entries, not {len(out)} (INC-S4)")
 
 
 def check_phase(table: Table, position: Position) -> None:
-    """The phase is possible with what now lies on the table."""
+    """Check that the phase is possible with what now lies on the table."""
     if position.last_round != is_last_round(table):
         truth = "false" if position.last_round else "true"
         raise BadInput(f"last_round must be {truth} with these piles and objectives (INC-E1)")
@@ -118,11 +121,11 @@ def _check_turn(table: Table, phase: Phase) -> None:
             raise BadInput("turn must be 0 in phase draft (INC-S6)")
     elif phase == Phase.OVER:
         if not finished:
-            raise BadInput("in phase over a round is finished, and it was the last (INC-E1)")
+            raise BadInput("phase over requires that the last round is complete (INC-E1)")
     elif table.to_move != (int(table.first) + turn) % players:
-        raise BadInput("to_move must be the seat whose turn it is: first, and turn seats on")
+        raise BadInput("to_move must be the seat whose turn it is, `turn` seats after `first`")
     elif turn == ROUNDS * players or (finished and phase == Phase.REROLL):
-        raise BadInput("the last round is finished: the phase must be over (INC-E1, INC-E5)")
+        raise BadInput("the last round is complete: the phase must be over (INC-E1, INC-E5)")
 
 
 def _check_dice(table: Table, phase: Phase) -> None:
@@ -130,7 +133,7 @@ def _check_dice(table: Table, phase: Phase) -> None:
     used = [bool(used) for used in table.used]
     if phase == Phase.REROLL:
         if any(used) or table.rolls != 1:
-            raise BadInput("in phase reroll rolls is 1 and no die is used (INC-T1)")
+            raise BadInput("in phase reroll, rolls must be 1 and no die may be used (INC-T1)")
     elif phase not in (Phase.DRAFT, Phase.OVER):
         if not all(used[die] for die in range(DICE) if table.dice[die] == Face.CHEST):
             raise BadInput("used must be true for a chest once the dice are final (INC-T2)")
@@ -140,12 +143,12 @@ def _check_dice(table: Table, phase: Phase) -> None:
 def _check_used(phase: Phase, used: list[bool]) -> None:
     if phase == Phase.DICE:
         if all(used):
-            raise BadInput("in phase dice a die must be left to use (INC-T6)")
+            raise BadInput("in phase dice, a die must be left to use (INC-T6)")
     elif phase == Phase.PLACE:
         if not any(used):
-            raise BadInput("in phase place a die must have been used (INC-T8)")
+            raise BadInput("in phase place, a die must have been used (INC-T8)")
     elif not all(used):
-        raise BadInput(f"in phase {PHASE_NAMES[phase]} both dice are used (INC-H1)")
+        raise BadInput(f"in phase {PHASE_NAMES[phase]}, both dice must be used (INC-H1)")
 
 
 def _check_owed(table: Table, phase: Phase) -> None:
@@ -161,13 +164,13 @@ def _check_owed(table: Table, phase: Phase) -> None:
         if colours[-len(owed) :] != owed:
             raise BadInput("owed_colours must be those of the player's newest dragon (INC-H5)")
         if NONE not in table.slot[table.to_move]:
-            raise BadInput("where an egg has hatched, its incubator is empty (INC-H1)")
+            raise BadInput("an incubator must be empty where the newest dragon hatched (INC-H1)")
     elif any(table.dice[die] != Face.CHEST for die in range(DICE)):
-        raise BadInput("in phase treasure a colour is owed, or the dice are two chests (INC-T4)")
+        raise BadInput("phase treasure requires a colour owed or two chests on the dice (INC-T4)")
     choices = int(treasures_to_take(table))
     if not choices & (choices - 1):
         kind = COLOUR_NAMES[owed[0]] if owed else "any colour"
-        raise BadInput(f"in phase treasure two treasures of {kind} or more hold something")
+        raise BadInput(f"phase treasure requires two treasures of {kind} or more with contents")
 
 
 def _is_newest(table: Table, egg: int) -> bool:
@@ -183,7 +186,7 @@ def _check_draft(table: Table) -> None:
     for seat in range(players):
         eggs = int(table.slot[seat, 0] != NONE)
         if table.slot[seat, 1] != NONE or eggs != (seat in drafted) or table.dragons[seat]:
-            raise BadInput(f"slots: in phase draft seat {seat} has an egg too many or too few")
+            raise BadInput(f"slots: in phase draft, seat {seat} has an egg too many or too few")
 
 
 def _check_placing(table: Table) -> None:
@@ -191,9 +194,10 @@ def _check_placing(table: Table) -> None:
     seat = int(table.to_move)
     food = int(placed_next(table))
     if food < 0:
-        raise BadInput("in phase place there is something in placing (INC-T9)")
+        raise BadInput("in phase place, placing must not be empty (INC-T9)")
     if any(still_needs(table, seat, slot, food) <= 0 for slot in range(SLOTS)):
-        raise BadInput(f"in phase place both eggs of seat {seat} need {FOOD_NAMES[food]} (INC-T9)")
+        need = f"both eggs of seat {seat} need {FOOD_NAMES[food]}"
+        raise BadInput(f"phase place requires that {need} (INC-T9)")
     for kind in range(FOOD):
         if table.placing[kind] > total_need(table, seat, kind):
             raise BadInput(f"placing has more {FOOD_NAMES[kind]} than the eggs need (INC-T10)")
@@ -205,7 +209,7 @@ def _check_overflow(table: Table, phase: Phase) -> None:
     if left and phase not in (Phase.DICE, Phase.PLACE, Phase.OVERFLOW):
         raise BadInput(f"overflow must be empty in phase {PHASE_NAMES[phase]}")
     if phase == Phase.OVERFLOW and not left:
-        raise BadInput("in phase overflow there is something in overflow (INC-T10)")
+        raise BadInput("in phase overflow, overflow must not be empty (INC-T10)")
     for food, name in enumerate(FOOD_NAMES):
         if not table.overflow[food]:
             continue
@@ -219,10 +223,10 @@ def _check_choice(table: Table, phase: Phase) -> None:
     """A player is asked only about two eggs or two objectives: one is taken without a choice."""
     seat = int(table.to_move)
     if phase == Phase.HATCH and not all(is_ready(table, seat, slot) for slot in range(SLOTS)):
-        raise BadInput("in phase hatch two eggs are ready (INC-H1)")
+        raise BadInput("phase hatch requires that two eggs are ready (INC-H1)")
     if phase == Phase.OBJECTIVE:
         met = int(goals_met(table, seat))
         if not met & (met - 1):
-            raise BadInput("in phase objective two of them or more are met (INC-O2)")
+            raise BadInput("phase objective requires that two or more of them are met (INC-O2)")
         if any(is_ready(table, seat, slot) for slot in range(SLOTS)):
-            raise BadInput("in phase objective no egg is ready: it would have hatched (INC-H1)")
+            raise BadInput("phase objective requires that no egg is ready to hatch (INC-H1)")

@@ -37,7 +37,7 @@ def check(edition: Json) -> list[str]:
 def _conflicts(edition: Json) -> Iterator[str]:
     """Contradictions between fields that are valid on their own."""
     if (count := len(eggs(edition))) != EGGS:
-        yield f"eggs: have {count} cards; there must be {EGGS} (INC-C1), {PILES} piles"
+        yield f"eggs: must be {EGGS} cards in {PILES} equal piles (INC-C1), not {count}"
     pointers = edition["wheel"]["pointers"]
     if len(set(pointers.values())) < len(pointers):
         yield "wheel.pointers: must be on different sections (INC-S2)"

@@ -61,7 +61,7 @@ def _why_no_use(table: Table, which: int) -> Reason:
             return "the die was used already", "INC-T6"
     if which == 3:
         return "only equal dice are used together", "INC-T8"
-    return "two equal dice are used together, or one of them for an egg first", "INC-T12"
+    return "two equal dice are used together, unless one of them takes an egg first", "INC-T12"
 
 
 def _why_no_egg(table: Table, die: int, pile: int) -> Reason:

@@ -51,12 +51,16 @@ def _lay_player(table: Table, seat: Seat, player: "SheetPlayer") -> None:
     path = f"players[{seat}]"
     for egg in player.dragons:
         if table.owner[egg] != NONE:
-            raise BadInput(f"{path}.dragons: {egg} is there twice; each is there once (INC-C1)")
+            raise BadInput(
+                f"{path}.dragons: the egg {egg} appears twice; the edition has 1 (INC-C1)"
+            )
         lay_dragon(table, seat, egg)
     table.gold[seat] = player.gold
     for goal in player.objectives:
         if table.goal_at[goal] != At.IN_PLAY:
-            raise BadInput(f"{path}.objectives: {goal} is taken twice; there is one (INC-C1)")
+            raise BadInput(
+                f"{path}.objectives: the objective {goal} appears twice; the edition has 1 (INC-C1)"
+            )
         if not is_met(table, seat, goal):
             raise BadInput(f"{path} does not meet the objective {goal} (INC-O1)")
         take_goal(table, seat, goal)
