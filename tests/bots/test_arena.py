@@ -158,10 +158,10 @@ def test_an_interrupted_run_says_how_it_can_be_resumed(tmp_path: Path) -> None:
     [
         (["--bots", "greedy,genius"], "genius"),
         (["--bots", "greedy"], "two or more bots"),
-        (["--bots", "greedy,random,easy", "--players", "2"], "a table for 3 can"),
-        (["--bots", "greedy,random,easy,hard,normal,expert"], "no table can"),
+        (["--bots", "greedy,random,easy", "--players", "2"], "they can share a table for 3"),
+        (["--bots", "greedy,random,easy,hard,normal,expert"], "no other number would be fair"),
         (["--bots", "greedy,random", "--games", "0"], "games must be"),
-        (["--bots", "greedy,random", "--players", "3"], "shared fairly"),
+        (["--bots", "greedy,random", "--players", "3"], "2 bots cannot share 3 seats fairly"),
         (["--bots", "greedy,random", "--games", "2", "--plot", "/no/such/place.svg"], "no folder"),
         (["--bots", "greedy,random", "--games", "2", "--plot", "plot.png"], "must end in .svg"),
         (["--bots", "greedy,random", "--games", "2", "--record", "."], "it is a folder"),

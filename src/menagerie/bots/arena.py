@@ -24,7 +24,7 @@ Job = tuple[int, int]  # a deal and a rotation of the seats
 
 @dataclass(frozen=True)
 class Contest:
-    """Which bots play which game. It determines every result."""
+    """Which bots play which game. It determines every result, unless a bot has a time limit."""
 
     header: Header  # its seed determines all deals
     bots: tuple[str, ...]
@@ -55,8 +55,8 @@ def check(contest: Contest) -> None:
         raise BadInput("an arena needs two or more bots, separated by commas")
     if players % bots:
         fair = " or ".join(map(str, fair_tables(contest.header.game.name, bots)))
-        allowed = f"a table for {fair} can" if fair else "no table can"
-        raise BadInput(f"{players} seats cannot be shared fairly by {bots} bots; {allowed}")
+        allowed = f"they can share a table for {fair}" if fair else "no other number would be fair"
+        raise BadInput(f"{bots} bots cannot share {players} seats fairly; {allowed}")
     for name in contest.bots:
         create(name, contest.header.game, bytes(16))
 

@@ -160,7 +160,9 @@ class Observer:
 
     def __init__(self, game: SpielGame, kind: Any) -> None:
         if not kind.public_info or kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
-            raise BadInput("observers see public information, with or without that of one player")
+            raise BadInput(
+                "an observer must include public information, and may include that of one player"
+            )
         self.is_public = kind.private_info == pyspiel.PrivateInfoType.NONE
         self.has_recall = kind.perfect_recall and not self.is_public
         size = layout(game.game).size
