@@ -75,7 +75,8 @@ def advise(game: Game, observed: Table, seat: Seat, budget: Budget, seed: str) -
     """Estimate every legal move of the seat to move, for the observing seat, best first.
 
     The ranking uses the search of the bots. Win probabilities need rollouts to the end of the game;
-    so if the bots' rollouts are shorter, half of the budget goes to a second search with full ones.
+    so if the bots' rollouts are shorter, there is a second search with full ones. Then each of two
+    searches gets half of the iterations, and the full time.
     """
     precompile(game)
     to_the_end = Style(greed=game.greed, every=True)
@@ -109,9 +110,9 @@ def _unsure(win: float, visits: float) -> float:
 def best_variation(
     game: Game, observed: Table, seat: Seat, best: MoveNumber, budget: Budget, seed: str
 ) -> list[tuple[Table, MoveNumber]]:
-    """The best move and its continuation up to the first chance event.
+    """The best move and its continuation, each move with the table before it.
 
-    Each move comes with the table before it.
+    It goes on until the turn ends, something is revealed, or MAX_VARIATION_MOVES is reached.
     """
     variation = [(observed, best)]
     while len(variation) < MAX_VARIATION_MOVES:

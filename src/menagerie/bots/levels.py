@@ -43,7 +43,7 @@ BOTS = (*LEVELS, "greedy")
 
 
 def create(name: str, game: Game, key: bytes) -> Bot:
-    """Create a bot by its name; with the same key it plays the same.
+    """Create a bot by its name; with the same key it plays the same, unless it has a time limit.
 
     The name may set parameters of a level that searches: `hard:margin=0:iterations=900`.
     """

@@ -9,7 +9,7 @@ class BotDice(Record):
 
     key: Numbers = numbers("u8", 2)
     counter: int = number("u8")
-    seat: int = number("i1")  # unused; makes the dtype differ from that of plain dice
+    seat: int = number("i1")  # unused: a Record needs a field besides its dice (see record.py)
 
 
 class RandomBot:

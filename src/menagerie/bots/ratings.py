@@ -7,7 +7,7 @@ import numpy as np
 from menagerie.kernel import Numbers
 
 BOOTSTRAP_SAMPLES = 2_000
-ELO_SCALE = 400 / np.log(10)  # 400 points are ten times the strength
+ELO_SCALE = 400 / np.log(10)  # a lead of 400 points means ten times the strength
 MIN_SHARE = 1e-3  # keeps ratings finite
 
 

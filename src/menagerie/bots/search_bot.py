@@ -56,7 +56,7 @@ class MoveEstimate:
     move: MoveNumber
     visits: int
     worth: float  # its value for the seat that makes it, from 0 to 1
-    points: float  # expected at the end, of the searching seat
+    points: float  # expected at the end of the rollouts, of the searching seat
     wins: tuple[float, ...]  # the share of the wins of each seat
 
 
@@ -114,7 +114,7 @@ class Search:
 
 
 def run_search(search: Search, budget: Budget, start_time: float) -> None:
-    """Iterate until the budget is used up, but at least FIRST_ITERATIONS times."""
+    """Iterate until the budget is used up. The clock is first read after FIRST_ITERATIONS."""
     start = time.perf_counter()
     times = FIRST_ITERATIONS
     while search.done < budget.iterations:
@@ -193,7 +193,7 @@ def merge(estimates: list[list[MoveEstimate]]) -> list[MoveEstimate]:
 
 @cache
 def precompile(game: Game) -> None:
-    """Load the compiled search of a game, or compile it with a progress line."""
+    """Load the compiled search of a game, or compile it with a progress bar."""
     table = game.blank(game.standard)
     players = game.players[0]
     game.set_up(table, players, game.check_options({}, players), bytes(16))

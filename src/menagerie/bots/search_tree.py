@@ -18,9 +18,9 @@ NODE = np.dtype(  # 64 bytes, the size of a cache line
         ("sibling", "i4"),  # the next older child of the same parent, or 0
         ("children", "i4"),
         ("visits", "i4"),
-        ("offered", "i4"),  # how often the move was legal when its parent was visited
+        ("offered", "i4"),  # the availability count of IS-MCTS: how often the move was legal
         ("worth", "f8"),  # the sum of its values for the seat that made the move
-        ("points", "f8"),  # the sum of the final points of the searching seat
+        ("points", "f8"),  # the sum of the searching seat's points at the end of the rollouts
         ("wins", "f4", MAX_SEATS),  # the sum of the shares of the win of each seat
         ("spare", "u4"),
     ]

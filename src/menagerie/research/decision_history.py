@@ -45,7 +45,10 @@ class Decision:
         return self.cached_row
 
     def digest(self, game: Game) -> bytes:
-        """A hash of this decision and all before it. A loop, since a long game would recurse."""
+        """A hash of this decision and all before it.
+
+        Iterative, because recursion would overflow the stack in a long game.
+        """
         pending = [self]
         while (previous := pending[-1].previous) is not None and previous.cached_digest is None:
             pending.append(previous)

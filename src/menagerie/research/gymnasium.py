@@ -2,7 +2,7 @@
 
 Import this module, then call `gymnasium.make("Menagerie/Cubosaurs-v0", players=3, bots="hard")`. An
 observation is a row of numbers (see `encoding.py`), and an action is a move number.
-`action_masks()` and `info["action_mask"]` list the legal moves; an illegal move ends the game with
+`action_masks()` and `info["action_mask"]` mark the legal moves; an illegal move ends the game with
 the reward -1.
 """
 

@@ -40,7 +40,7 @@ def resample(tables: Numbers, seat: Seat, key: Numbers) -> None:
 
 
 def precompile(game: Game, tables: Numbers) -> None:
-    """Compile these kernels for a game, with a progress line, unless they are cached."""
+    """Compile these kernels for a game, with a progress bar, unless they are cached."""
     tables, seen = copy(tables), copy(tables)
     legal, mask = np.empty(game.max_legal_moves, np.int32), np.zeros(game.move_count, np.int8)
     key = np.zeros(2, np.uint64)

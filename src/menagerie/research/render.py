@@ -108,7 +108,7 @@ def _draw_character(
 ) -> None:
     picture[top : top + CELL_HEIGHT, left : left + CELL_WIDTH] = background
     area = picture[top + 1 : top + 1 + bitmap_font.HEIGHT, left : left + bitmap_font.WIDTH]
-    if area.shape[1] == bitmap_font.WIDTH:  # a double-width character may cross the edge
+    if area.shape[1] == bitmap_font.WIDTH:  # zero-width characters can exceed the width
         area[bitmap_font.pixels(character)] = foreground
 
 

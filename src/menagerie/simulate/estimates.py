@@ -73,7 +73,7 @@ def _error(influences: Numbers) -> float:
 def _wilson(share: float, error: float, observed: float) -> tuple[float, float]:
     """Wilson's interval for the effective number of independent trials.
 
-    If all blocks agree, for example because something never happens, that is the number observed.
+    If all blocks agree, for example because something never happens, the number observed is used.
     """
     if not isfinite(error):
         return 0.0, 1.0

@@ -1,4 +1,4 @@
-"""`Plan`: what is simulated. It determines all counts."""
+"""`Plan`: what is simulated. It determines all counts, unless a bot has a time limit."""
 
 from dataclasses import dataclass
 from itertools import pairwise

@@ -75,7 +75,7 @@ def _get(ray: Any, task: Any) -> Block:
 
 
 def _import_ray(settings: dict[str, str]) -> Any:
-    """Set the environment first: Ray reads it on import."""
+    """Import Ray after setting environment variables, which it reads on import."""
     os.environ.update({name: value for name, value in settings.items() if name not in os.environ})
     try:
         import ray

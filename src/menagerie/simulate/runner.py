@@ -89,7 +89,7 @@ class Worker:
 
 
 def precompile(plan: Plan) -> None:
-    """Compile the kernels of a plan, with a progress line, unless they are cached."""
+    """Compile the kernels of a plan, with a progress bar, unless they are cached."""
     game, counters = plan.header.game, counting.counters(plan)
     worker = Worker(plan)
     sample = np.zeros(0, worker.tables.dtype)

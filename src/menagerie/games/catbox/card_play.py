@@ -48,7 +48,7 @@ def any_card(table: Table) -> bool:
 
 @kernel
 def list_cards(table: Table, out: Numbers) -> int:
-    """Write the moves that choose a card with a place; returns their number."""
+    """Write the moves that choose a card with a place, and return how many there are."""
     count = 0
     for move in range(CARD, HELD + 1):
         most = cover_of(table, move)

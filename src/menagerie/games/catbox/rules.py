@@ -44,7 +44,7 @@ def is_over(table: Table) -> bool:
 
 @kernel
 def legal(table: Table, out: Numbers) -> int:
-    """Write the legal moves into `out` in ascending order; returns their number."""
+    """Write the legal moves into `out` in ascending order, and return how many there are."""
     phase = table.phase
     if phase == Phase.PLAY:
         return legal_plays(table, out)
@@ -169,7 +169,7 @@ def place_card(table: Table, square: int) -> None:
 
 @kernel
 def take_chosen(table: Table, chosen: int) -> None:
-    """From a hand, which is refilled later; or from under a fish, which is not (CAT-A8)."""
+    """Take a card from a hand, which is refilled later; or from under a fish (CAT-A8)."""
     if chosen == HELD:
         clear(table, fish_place(int(table.to_move)))
         table.held_known[table.to_move] = 0
@@ -179,7 +179,7 @@ def take_chosen(table: Table, chosen: int) -> None:
 
 @kernel
 def put_guard(table: Table, square: int) -> None:
-    """CAT-A6."""
+    """Put a cat box on a square as a guard (CAT-A6)."""
     spend(table, Token.CATBOX)
     table.guard_seat[table.guards] = table.to_move
     table.guard_column[table.guards] = column_of(table, square)

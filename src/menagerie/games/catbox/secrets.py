@@ -24,7 +24,7 @@ __all__ = ["imagine", "observe", "reveal", "reveals_information"]
 
 @kernel
 def observe(table: Table, seat: Seat) -> None:
-    """Mask in place what `seat` does not know; -1 is a watcher, who knows what all seats know."""
+    """Mask in place what `seat` does not know; WATCHER sees only what every seat knows."""
     table.key[0] = 0
     table.key[1] = 0
     table.counter = 0
@@ -32,9 +32,9 @@ def observe(table: Table, seat: Seat) -> None:
     for i in range(table.removed_size):
         mask_card(table, TAKEN_OFF + i)
     everybody = (1 << int(table.players)) - 1
-    eyes = everybody if seat < 0 else 1 << seat
+    observers = everybody if seat < 0 else 1 << seat
     for other in range(table.players):
-        if table.held_known[other] & eyes != eyes:
+        if table.held_known[other] & observers != observers:
             mask_card(table, fish_place(other))
         if other == seat:
             continue

@@ -90,7 +90,7 @@ def deal_identities(table: Table) -> None:
 
 @array_kernel
 def shuffle_deck(table: Table) -> None:
-    """Any order, and any side up (CAT-S2)."""
+    """Shuffle all cards into the deck, each with a random side up (CAT-S2)."""
     cards = np.empty(CARDS, np.int8)
     for card in range(CARDS):
         cards[card] = card
@@ -110,7 +110,7 @@ def fill_deck(table: Table, cards: Numbers, count: int) -> None:
 
 @kernel
 def take_off(table: Table, count: int) -> None:
-    """Cards from the top of the deck that are not played with (CAT-S2)."""
+    """Remove cards from the top of the deck; they are not played with (CAT-S2)."""
     for i in range(count):
         table.deck_size -= 1
         top = IN_DECK + int(table.deck_size)

@@ -8,7 +8,7 @@ from menagerie.games.catbox.table import IDENTITIES, NONE, TOKENS, Phase, Table
 from menagerie.kernel import Numbers, kernel
 from menagerie.texts import Text
 
-THINGS = IDENTITIES + TOKENS  # who one is, then the tokens that one has used
+THINGS = IDENTITIES + TOKENS  # the player's identity, then the tokens it has used
 
 KIND_NAMES = (*(verb for verb in VERBS if verb != "token"), *TOKEN_NAMES)
 

@@ -77,7 +77,7 @@ class Table(Record):
 
     # the edition: what is printed on the components
     pictures: Numbers = numbers("i1", CARDS, SIDES, SQUARES)
-    twin: Numbers = numbers("i1", CARDS, SIDES)  # the first side like it, if cards share it
+    twin: Numbers = numbers("i1", CARDS, SIDES)  # the first side equal to it, if cards share it
     letters: Numbers = numbers("i4", CATS)  # how a picture of the layout is written
     hand_for: Numbers = numbers("i1", SEATS + 1)  # the size of a hand, by players
     removed_for: Numbers = numbers("i1", SEATS + 1)

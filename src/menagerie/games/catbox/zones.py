@@ -30,7 +30,10 @@ def tally_layout(table: Table, tally: Numbers) -> None:
 
 @kernel
 def list_squares(table: Table, shown: Numbers, squares: Numbers) -> int:
-    """Write what each square shows, and the squares that show something; returns their number."""
+    """Write what each square shows, and the squares that show something.
+
+    Return how many of these there are.
+    """
     count = 0
     for i in range(table.laid):
         card = int(table.stack[i])
@@ -64,7 +67,7 @@ def tally_squares(shown: Numbers, squares: Numbers, count: int, tally: Numbers) 
 
 @kernel
 def measure_zone(shown: Numbers, start: int, kind: int, waiting: Numbers) -> int:
-    """Clear the zone of a square in `shown`; returns its size."""
+    """Clear the zone of a square in `shown`, and return its size."""
     shown[start] = NOTHING_SHOWN
     waiting[0] = start
     found = 1

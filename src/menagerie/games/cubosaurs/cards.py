@@ -31,7 +31,7 @@ def draw_card(table: Table) -> int:
 
 @kernel
 def draw_into_hand(table: Table, seat: Seat) -> None:
-    """A card from the deck joins the Hand; the holder sees it (CUB-T9)."""
+    """A card joins the Hand; only the holder sees it, unless Hands are open (CUB-T9)."""
     known = (1 << int(table.players)) - 1 if table.open_hands else 1 << seat
     put_into_hand(table, draw_card(table), known)
 

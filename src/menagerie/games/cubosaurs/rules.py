@@ -49,7 +49,7 @@ def is_over(table: Table) -> bool:
 
 @kernel
 def legal(table: Table, out: Numbers) -> int:
-    """Write the legal moves into `out` in ascending order; returns their number."""
+    """Write the legal moves into `out` in ascending order, and return how many there are."""
     phase = table.phase
     if phase == Phase.CHOOSE:
         return legal_choices(table, out)

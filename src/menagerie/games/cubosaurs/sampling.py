@@ -24,7 +24,7 @@ def imagine(table: Table, seat: Seat, key: Numbers) -> None:  # noqa: ARG001 - t
 
 @kernel
 def gather_unseen(table: Table, unseen: Numbers) -> int:
-    """Write the cards that are not visible; returns their number."""
+    """Write the cards that are not visible, and return how many there are."""
     count = 0
     for kind in range(KINDS):
         left = int(table.copies[kind]) - int(table.destroyed[kind])
@@ -41,7 +41,7 @@ def gather_unseen(table: Table, unseen: Numbers) -> int:
 
 @kernel
 def imagine_hand(table: Table, unseen: Numbers, count: int) -> int:
-    """Deal the hidden cards of the Hand out of `unseen`; returns how many are left in it."""
+    """Deal the hidden cards of the Hand out of `unseen`, and return how many are left in it."""
     barred = barred_types(table)
     for i in range(table.hand_size):
         if table.hand[i] == HIDDEN:

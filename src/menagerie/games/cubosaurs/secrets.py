@@ -9,7 +9,7 @@ from menagerie.kernel import kernel
 
 @kernel
 def observe(table: Table, seat: Seat) -> None:
-    """Mask in place what `seat` does not know; -1 is a watcher, who knows what all seats know."""
+    """Mask in place what `seat` does not know; WATCHER sees only what every seat knows."""
     table.observed = 1
     table.key[0] = 0
     table.key[1] = 0
@@ -17,9 +17,9 @@ def observe(table: Table, seat: Seat) -> None:
     for i in range(table.deck_size):
         table.deck[i] = HIDDEN
     everyone = (1 << int(table.players)) - 1
-    eyes = everyone if seat < 0 else 1 << seat
+    observers = everyone if seat < 0 else 1 << seat
     for i in range(table.hand_size):
-        if table.hand_known[i] & eyes != eyes:  # CUB-T9
+        if table.hand_known[i] & observers != observers:  # CUB-T9
             table.hand[i] = HIDDEN
     for tile in range(TILES):
         if table.tile_at[tile] == At.PILE:

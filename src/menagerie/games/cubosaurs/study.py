@@ -87,7 +87,7 @@ def _card(table: Table, kind: int, text: Text) -> Item | None:
     return Item(names.card_name(table, kind), names.card_words(table, kind, text))
 
 
-NAMED = ("refuse", "buy")  # verbs of which each type or tile is a kind
+NAMED = ("refuse", "buy")  # verbs that have one kind of move for each type or tile
 KIND_NAMES = (
     *(verb for verb in VERBS if verb not in NAMED),
     *(f"refuse:{name}" for name in TYPE_NAMES),

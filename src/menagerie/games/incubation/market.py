@@ -33,7 +33,7 @@ def turn_wheel(table: Table) -> None:
 
 @kernel
 def gain(table: Table, resource: int, count: int) -> int:
-    """Take `count` from the supply, or what is left of it (INC-T14); returns how much."""
+    """Take `count` from the supply, or what is left (INC-T14), and return how much it was."""
     gained = min(count, int(table.supply[resource]))
     table.supply[resource] -= gained
     return gained

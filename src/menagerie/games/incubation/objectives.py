@@ -32,7 +32,7 @@ def goals_met(table: Table, seat: Seat) -> int:
 
 @kernel
 def take_goal(table: Table, seat: Seat, goal: int) -> None:
-    """Nothing is spent (INC-O5)."""
+    """Give an objective to a player, who spends nothing (INC-O5)."""
     table.goal_at[goal] = seat
     table.goal_rank[goal] = table.taken[seat]
     table.taken[seat] += 1

@@ -63,7 +63,7 @@ def is_over(table: Table) -> bool:
 
 @kernel
 def legal(table: Table, out: Numbers) -> int:
-    """Write the legal moves into `out` in ascending order; returns their number."""
+    """Write the legal moves into `out` in ascending order, and return how many there are."""
     phase = table.phase
     if phase == Phase.DRAFT:
         return legal_piles(table, DRAFT, out, 0)  # INC-S6
@@ -114,7 +114,7 @@ def legal_piles(table: Table, first: int, out: Numbers, count: int) -> int:
 
 @kernel
 def legal_uses(table: Table, out: Numbers) -> int:
-    """Each unused die for what it shows, or for an egg (INC-T6)."""
+    """Use each unused die for what it shows, or for an egg (INC-T6)."""
     both = table.used[0] == 0 and table.used[1] == 0
     pair = both and table.dice[0] == table.dice[1]
     count = 0
@@ -193,7 +193,7 @@ def act(table: Table, move: MoveNumber) -> None:
 
 @kernel
 def draft(table: Table, pile: int) -> None:
-    """From the last player to the first (INC-S6), who then begins (INC-S7)."""
+    """Take a first egg, from the last player to the first (INC-S6), who then begins (INC-S7)."""
     seat = int(table.to_move)
     put_egg(table, take_from_pile(table, pile))
     if seat == table.first:
@@ -204,7 +204,7 @@ def draft(table: Table, pile: int) -> None:
 
 @kernel
 def put_egg(table: Table, egg: int) -> None:
-    """Into the first empty incubator: they are alike."""
+    """Put an egg into the first empty incubator: they are alike."""
     table.slot[table.to_move, empty_slot(table, int(table.to_move))] = egg
 
 
@@ -229,14 +229,14 @@ def use_dice(table: Table, which: int) -> None:
 
 @kernel
 def use_die_for_egg(table: Table, die: int, pile: int) -> None:
-    """INC-T11."""
+    """Use a die to take an egg from a pile (INC-T11)."""
     table.used[die] = 1
     put_egg(table, take_from_pile(table, pile))
 
 
 @kernel
 def put_overflow(table: Table, section: int) -> None:
-    """All together, into one treasure (INC-T10)."""
+    """Put all of the overflow into one treasure (INC-T10)."""
     for food in range(FOOD):
         table.treasure[section, food] += table.overflow[food]
         table.overflow[food] = 0

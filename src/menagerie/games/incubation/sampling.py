@@ -25,7 +25,7 @@ def imagine(table: Table, seat: Seat, key: Numbers) -> None:  # noqa: ARG001 - a
 
 @kernel
 def gather_unseen(table: Table, eggs: Numbers) -> int:
-    """Write the eggs that are not visible; returns their number."""
+    """Write the eggs that are not visible, and return how many there are."""
     seen = eggs_in_sight(table)
     count = 0
     for egg in range(EGGS):

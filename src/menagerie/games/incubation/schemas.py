@@ -81,7 +81,7 @@ class Dragons(Group):
 
 
 class Objective(Group):
-    """It asks for dragons, for gold or for both."""
+    """An objective: the dragons, the gold, or both that it asks for."""
 
     points: Points
     dragons: Dragons = Field(default_factory=Dragons)
@@ -230,6 +230,6 @@ class SheetPlayer(Group):
 
 
 class ScoreSheet(Group):
-    """A finished game at a real table."""
+    """The end of a game at a real table."""
 
     players: Annotated[list[SheetPlayer], players_between(PLAYERS[0], PLAYERS[-1], "INC-C3")]

@@ -103,7 +103,7 @@ def lay_piles(table: Table) -> None:
 
 @kernel
 def lay_objectives(table: Table) -> None:
-    """Put objectives into play at random, as many as the players demand (INC-S4)."""
+    """Put objectives into play at random, as many as the number of players requires (INC-S4)."""
     goals = table.goal_rank  # these places are free until objectives are taken
     for goal in range(OBJECTIVES):
         goals[goal] = goal
