@@ -48,9 +48,9 @@ SideName = Annotated[str, OneOf(SIDE_NAMES)]
 
 def _is_letter(value: object) -> str:
     is_character = isinstance(value, str) and len(value) == 1 and value.isprintable()
-    if not is_character or value == BOX_LETTER or str(value).isspace():
+    if not is_character or value in (BOX_LETTER, " "):
         raise fault(f"must be one printable character other than {BOX_LETTER} and space")
-    return value
+    return str(value)
 
 
 def _names_each_cat_once(cats: dict[str, str]) -> dict[str, str]:
@@ -182,7 +182,7 @@ class Position(Group):
     cards_played: Annotated[int, Within(range(2))]
     to_refill: list[Seat]
     attention: bool
-    chosen: Any  # a move, which the move codec reads
+    chosen: object  # a move, which the move codec reads
 
 
 # ---- the score sheet
