@@ -53,7 +53,7 @@ def test_everything_is_counted_once(game: str) -> None:
     worth = kernels.LOWEST + np.arange(kernels.SCORES)
     assert tally.counts("scores").sum(axis=(0, 1)) @ worth == tally.counts("seats")[:, POINTS].sum()
     things = tally.counts("things")
-    assert (things[:, HAD] <= turned[kernels.HOLDERS]).all()
+    assert (things[:, HAD] <= turned[kernels.PLAYER_SCORINGS]).all()
     assert (things[:, WINS] <= things[:, HAD]).all()
     kinds = tally.counts("kinds")
     assert (kinds[:, CHOSEN] <= kinds[:, OFFERED]).all()
@@ -115,7 +115,7 @@ def _things_are_the_same(tally: Tally, again: list[Game]) -> None:
                     sums = expected.setdefault(name, [0.0, 0.0, 0.0])
                     for at, more in ((WINS, found.shares[seat]), (POINTS, scores[seat]), (HAD, 1)):
                         sums[at] += more
-    assert tally.counts("totals")[kernels.HOLDERS] == holders
+    assert tally.counts("totals")[kernels.PLAYER_SCORINGS] == holders
     things = tally.plan.things(tally.plan.header.game.text("en"))
     counted = {
         thing.name: sums

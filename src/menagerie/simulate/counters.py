@@ -36,7 +36,7 @@ class Tally:
         return total
 
 
-def counters(plan: Plan) -> Counters:
+def new_counters(plan: Plan) -> Counters:
     """Counters of zeros."""
     players, study = plan.header.players, plan.header.game.study
     sums = np.float64
@@ -54,7 +54,7 @@ def counters(plan: Plan) -> Counters:
     )
 
 
-def scratch(plan: Plan) -> Scratch:
+def new_scratch(plan: Plan) -> Scratch:
     """Scratch buffers for one table."""
     game = plan.header.game
     return Scratch(

@@ -18,7 +18,8 @@ class Estimate:
     """A ratio, and the influence of each block on it.
 
     The variance of the influences accounts for the dependence between players of one game. It also
-    makes a paired comparison of two estimates from the same games, or games with the same chance.
+    makes a paired comparison of two estimates from the same games, or from games with the same
+    random numbers.
     """
 
     value: float
@@ -28,16 +29,18 @@ class Estimate:
     share: bool = False  # shown in percent
 
     @classmethod
-    def ratio(cls, tops: Numbers, bottoms: Numbers, *, share: bool = False) -> Self | None:
+    def ratio(
+        cls, numerators: Numbers, denominators: Numbers, *, share: bool = False
+    ) -> Self | None:
         """The ratio of two sums over all blocks; None if the denominator is 0."""
-        bottom = float(bottoms.sum())
-        if bottom <= 0:
+        denominator = float(denominators.sum())
+        if denominator <= 0:
             return None
-        value = float(tops.sum()) / bottom
-        influences = (tops - value * bottoms) / bottom
+        value = float(numerators.sum()) / denominator
+        influences = (numerators - value * denominators) / denominator
         error = _error(influences)
         if share:
-            low, high = _wilson(value, error, bottom)
+            low, high = _wilson(value, error, denominator)
         else:
             low, high = value - Z_95 * error, value + Z_95 * error
         return cls(value, influences, low, high, share)

@@ -18,8 +18,8 @@ SHARED_WINS = 3  # games with several winners
 EQUAL_POINTS = 4  # games in which the best two have equal points
 MARGIN = 5  # points between the best two
 BEST_POINTS = 6  # points of the best
-HOLDERS = 7  # players, counted once in each scoring
-HOLDERS_POINTS = 8  # their final points
+PLAYER_SCORINGS = 7  # players, counted once in each scoring
+PLAYER_SCORINGS_POINTS = 8  # their final points
 TOTALS = 9
 
 WINS = 0  # indices into the counters of seats, places, bots and things
@@ -68,7 +68,7 @@ class Scratch(NamedTuple):
     legal: Numbers
     points: Numbers
     now: Numbers  # [seat, thing] at the last scoring
-    had: Numbers  # [seat, thing]: the number of scorings of this game
+    had: Numbers  # [seat, thing]: the scorings of this game in which the seat had it
     seen: Numbers  # for each kind of move, the last decision in which it was legal
     kind_of: Numbers  # for each move
     game: Numbers
@@ -132,8 +132,8 @@ def count_player(
     counters.bots[bot, POINTS] += points
     counters.bots[bot, SEATED] += 1
     counters.scores[seat, int(share > 0), min(max(points - LOWEST, 0), SCORES - 1)] += 1
-    counters.totals[HOLDERS] += scratch.game[SCORINGS]
-    counters.totals[HOLDERS_POINTS] += scratch.game[SCORINGS] * points
+    counters.totals[PLAYER_SCORINGS] += scratch.game[SCORINGS]
+    counters.totals[PLAYER_SCORINGS_POINTS] += scratch.game[SCORINGS] * points
     for thing in range(scratch.had.shape[1]):
         had = scratch.had[seat, thing]
         if had > 0:
@@ -173,7 +173,7 @@ def count_game(players: int, won: int, scratch: Scratch, counters: Counters) -> 
 def play(  # noqa: C901, PLR0912 - one function, see below
     tables: Numbers,
     settings: tuple[Any, ...],
-    given: int,
+    forced_move: int,
     games: tuple[int, int],
     scratch: Scratch,
     counters: Counters,
@@ -181,53 +181,53 @@ def play(  # noqa: C901, PLR0912 - one function, see below
 ) -> int:
     """Play and count: whole games by random players (PLAY_RANDOM), or one game move by move.
 
-    START sets up a game, and a given move is applied to it. Both return the number of legal moves
-    and write them into the scratch buffers; the last move counts the game. The chance of a game
-    depends only on its number. This is one function because passing these arrays on would take
-    longer than a move, and because compiling the rules of a game twice is slow.
+    START sets up a game, and any other `forced_move` is applied to it. Both return the number of
+    legal moves and write them into the scratch buffers; the last move counts the game. The random
+    numbers of a game depend only on its number. This is one function because passing these arrays
+    on would take longer than a move, and because compiling the rules of a game twice is slow.
     """
     players, options, keys, rotates = settings
-    legal, known, now, had = scratch.legal, scratch.game, scratch.now, scratch.had
+    legal, state, now, had = scratch.legal, scratch.game, scratch.now, scratch.had
     kind_of, seen, kinds = scratch.kind_of, scratch.seen, counters.kinds
     key = np.empty(2, np.uint64)
     rng = np.empty(2, np.uint64)
     for game in range(games[0], games[1]):
-        if given < 0:
+        if forced_move < 0:
             fill_keys(keys, game, key, rng)
             generic.setup(tables[0], players, options, key)
             begin(tables, scratch)
-        left = given
+        next_move = forced_move
         while True:
-            if left < 0:
+            if next_move < 0:
                 count = generic.legal(tables[0], legal)
-                known[LEGAL] = count
+                state[LEGAL] = count
                 if count == 0:
                     break
-                if given != PLAY_RANDOM:
+                if forced_move != PLAY_RANDOM:
                     return count
                 move = int(legal[pick(rng, count)])
             else:
-                count = known[LEGAL]
-                move = left
-                left = START
+                count = state[LEGAL]
+                move = next_move
+                next_move = START
             seat = int(tables[0].to_move)
-            known[MOVED] += 1
-            known[TURNED] += int(seat != known[LAST])
-            known[LAST] = seat
+            state[MOVED] += 1
+            state[TURNED] += int(seat != state[LAST])
+            state[LAST] = seat
             if count > 1:  # a forced move is not a decision
-                known[DECISION] += 1
+                state[DECISION] += 1
                 for i in range(count):
                     kind = kind_of[legal[i]]
-                    if seen[kind] != known[DECISION]:
-                        seen[kind] = known[DECISION]
+                    if seen[kind] != state[DECISION]:
+                        seen[kind] = state[DECISION]
                         kinds[kind, OFFERED] += 1
                 kinds[kind_of[move], CHOSEN] += 1
             tables[1] = tables[0]
             generic.apply(tables[0], move)
             if generic.count(tables[1], move, tables[0], now):
-                known[SCORINGS] += 1
-                for holder in range(had.shape[0]):
+                state[SCORINGS] += 1
+                for player in range(had.shape[0]):
                     for thing in range(had.shape[1]):
-                        had[holder, thing] += int(now[holder, thing] > 0)
+                        had[player, thing] += int(now[player, thing] > 0)
         finish(tables, game * rotates % players, scratch, counters, sample)
     return 0

@@ -19,7 +19,10 @@ RANDOM_BOT = "random"
 
 @dataclass(frozen=True)
 class Plan:
-    """A number of games with these bots. The n-th game has the same chance in every plan."""
+    """A number of games with these bots.
+
+    The n-th game uses the same random numbers in every plan.
+    """
 
     header: Header  # its seed determines all games
     bots: tuple[str, ...]  # one for each seat
@@ -44,8 +47,8 @@ class Plan:
         return set(self.bots) == {RANDOM_BOT}
 
     @property
-    def keys(self) -> Numbers:
-        """The key from which the chance of every game is derived."""
+    def key(self) -> Numbers:
+        """The key from which the random numbers of every game are derived."""
         return key_as_uint64(derive_key(self.header.seed, "simulate"))
 
     @property

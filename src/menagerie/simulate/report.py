@@ -116,7 +116,7 @@ class _Page:
 
     def section(self, section: Section) -> str:
         """A heading, a note, the charts and the table."""
-        note = self.say(f"{section.name}_note", games=self.one.opened)
+        note = self.say(f"{section.name}_note", games=self.one.sampled_games)
         drawn = [self.chart(name) for name in CHARTS.get(section.name, ())]
         figures = f'<div class="plots">{"".join(drawn)}</div>\n' if drawn else ""
         return (

@@ -35,12 +35,12 @@ class Worker:
         table = self.game.blank(plan.header.edition)
         self.tables = np.stack([np.atleast_1d(table)] * 2).reshape(2)
         options = self.game.encode(plan.header.options)
-        self.settings = (plan.header.players, options, plan.keys, int(plan.rotate))
-        self.scratch = counting.scratch(plan)
+        self.settings = (plan.header.players, options, plan.key, int(plan.rotate))
+        self.scratch = counting.new_scratch(plan)
 
     def play(self, games: range, stop: threading.Event, on_games: OnGames) -> Block:
         """Play a block of games."""
-        counters = counting.counters(self.plan)
+        counters = counting.new_counters(self.plan)
         sample = np.zeros(min(SAMPLED_TABLES, len(games)), self.tables.dtype)
         step = GAMES_PER_CHECK if self.plan.is_random else 1
         for first in range(games.start, games.stop, step):
@@ -71,10 +71,12 @@ class Worker:
             observed = self.game.observe(TableView(self.tables[:1]), seat)
             count = self._play(bots[seat].choose(observed), games, counters, sample)
 
-    def _play(self, given: int, games: range, counters: Counters, sample: Numbers) -> int:
+    def _play(self, forced_move: int, games: range, counters: Counters, sample: Numbers) -> int:
         """See `kernels.play`."""
         span = (games.start, games.stop)
-        return kernels.play(self.tables, self.settings, given, span, self.scratch, counters, sample)
+        return kernels.play(
+            self.tables, self.settings, forced_move, span, self.scratch, counters, sample
+        )
 
     def _bots(self, game: int, rotation: int) -> list[Bot]:
         names = self.plan.bots
@@ -90,7 +92,7 @@ class Worker:
 
 def precompile(plan: Plan) -> None:
     """Compile the kernels of a plan, with a progress bar, unless they are cached."""
-    game, counters = plan.header.game, counting.counters(plan)
+    game, counters = plan.header.game, counting.new_counters(plan)
     worker = Worker(plan)
     sample = np.zeros(0, worker.tables.dtype)
     job = ("games", lambda: worker.play_random(range(1), counters, sample))
@@ -120,10 +122,10 @@ def run(plan: Plan, on_games: OnGames, threads: int) -> Tally:
 
     pool = ThreadPoolExecutor(threads)
     try:
-        blocks = [pool.submit(play, games) for games in plan.blocks]
-        for block in as_completed(blocks):
-            block.result()
-        return Tally(plan, [block.result() for block in blocks])
+        futures = [pool.submit(play, games) for games in plan.blocks]
+        for future in as_completed(futures):
+            future.result()
+        return Tally(plan, [future.result() for future in futures])
     finally:
         stop.set()
         pool.shutdown(cancel_futures=True)

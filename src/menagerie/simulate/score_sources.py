@@ -1,11 +1,10 @@
 """Breaks points down by source, as the score sheet does, for some games of each block."""
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
-from menagerie.game import Game
+from menagerie.game import Game, Table
 from menagerie.kernel import Numbers
 from menagerie.simulate.counters import Tally
 from menagerie.texts import Text
@@ -37,7 +36,7 @@ def break_down(tally: Tally, text: Text) -> Sources:
     return found
 
 
-def _add_game(found: Sources, block: int, game: Game, table: Any, text: Text) -> None:
+def _add_game(found: Sources, block: int, game: Game, table: Table, text: Text) -> None:
     winners = game.scoring.winners(table)
     for seat, parts in enumerate(game.score_sheet.points_by_source(table, text)):
         if parts is None:

@@ -43,12 +43,12 @@ class Summary:
     plan: Plan
     sections: dict[str, Section]
     histograms: dict[str, Histogram]
-    opened: int  # games whose points were broken down by source
+    sampled_games: int  # games whose points were broken down by source
 
     def to_json(self) -> Json:
         return {
             "plan": self.plan.to_json(),
-            "opened": self.opened,
+            "opened": self.sampled_games,
             "sections": {
                 name: [
                     {"name": row.name, "label": row.label} | _as_json(row.estimates)
@@ -86,8 +86,8 @@ def summarise(tally: Tally, language: str) -> Summary:
     builder = _SectionBuilder(tally, language)
     sections = [section for section in builder.sections() if section.rows]
     named = {section.name: section for section in sections}
-    opened = sum(len(block.sample) for block in tally.blocks)
-    return Summary(tally.plan, named, builder.histograms(), opened)
+    sampled_games = sum(len(block.sample) for block in tally.blocks)
+    return Summary(tally.plan, named, builder.histograms(), sampled_games)
 
 
 class _SectionBuilder:
@@ -202,11 +202,11 @@ class _SectionBuilder:
 
     def worth(self, thing: int) -> dict[str, Estimate | None]:
         """The results of players in scorings, with one thing and without it."""
-        all_had = self.tally.sums("totals", kernels.HOLDERS)
+        all_had = self.tally.sums("totals", kernels.PLAYER_SCORINGS)
         had = self.tally.sums("things", thing, HAD)
         wins, points = (self.tally.sums("things", thing, what) for what in (WINS, POINTS))
         all_wins = all_had / len(self.seats)
-        all_points = self.tally.sums("totals", kernels.HOLDERS_POINTS)
+        all_points = self.tally.sums("totals", kernels.PLAYER_SCORINGS_POINTS)
         lacked = all_had - had
         found: dict[str, Estimate | None] = {"had": _share(had, all_had)}
         for name, ratio, won, every in (
@@ -250,12 +250,12 @@ class _SectionBuilder:
         return Row(name, self.text(f"simulate.{name}"), estimates)
 
 
-def _ratio(tops: Numbers, bottoms: Numbers) -> Estimate | None:
-    return Estimate.ratio(tops, bottoms)
+def _ratio(numerators: Numbers, denominators: Numbers) -> Estimate | None:
+    return Estimate.ratio(numerators, denominators)
 
 
-def _share(tops: Numbers, bottoms: Numbers) -> Estimate | None:
-    return Estimate.ratio(tops, bottoms, share=True)
+def _share(numerators: Numbers, denominators: Numbers) -> Estimate | None:
+    return Estimate.ratio(numerators, denominators, share=True)
 
 
 def _value(estimate: Estimate | None) -> float:

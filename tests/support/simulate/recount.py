@@ -36,7 +36,7 @@ def play_again(plan: Plan) -> Iterator[Game]:
     for number in range(plan.games):
         position = Position(plan.header)
         key, chance = np.empty(2, np.uint64), np.empty(2, np.uint64)
-        kernels.fill_keys(plan.keys, number, key, chance)
+        kernels.fill_keys(plan.key, number, key, chance)
         header = plan.header
         header.game.set_up(position.table, header.players, header.options, key.tobytes())
         yield _play(position, chance)
