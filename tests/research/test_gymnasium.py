@@ -11,7 +11,7 @@ from support.research_games import forms
 import menagerie
 from menagerie import BadInput, discovery
 from menagerie.encoding import layout
-from menagerie.research.gymnasium import SeatEnv, name_of
+from menagerie.research.gymnasium import SeatEnv, env_id
 
 each = pytest.mark.parametrize("game", discovery.names())
 
@@ -33,14 +33,14 @@ def play(env: Any, seed: int) -> tuple[float, dict[str, Any], int]:
 @each
 def test_it_passes_the_check_of_the_library(game: str) -> None:
     for form in forms(game):
-        env = gymnasium.make(name_of(game), bots="random", options=form, render_mode="rgb_array")
+        env = gymnasium.make(env_id(game), bots="random", options=form, render_mode="rgb_array")
         check_env(env.unwrapped)
         env.close()
 
 
 @each
 def test_a_game_is_played_to_its_end(game: str) -> None:
-    env = gymnasium.make(name_of(game), players=3, bots="random", seat=1)
+    env = gymnasium.make(env_id(game), players=3, bots="random", seat=1)
     reward, info, steps = play(env, seed=3)
     assert steps > 5
     assert info["seat"] == 1

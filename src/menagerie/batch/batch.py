@@ -165,7 +165,7 @@ class Batch:
         action_sampling.sample(self._legal, self._counts, self._sample_rng, self._moves)
         return self._moves
 
-    def position(self, at: int) -> Position:
+    def position(self, at: int | np.integer[Any]) -> Position:
         """One table as a `Position`, including hidden information but without its history."""
         if is_integer(at):
             if 0 <= at < len(self):

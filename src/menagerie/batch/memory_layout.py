@@ -10,7 +10,7 @@ from menagerie.kernel import Numbers
 CACHE_LINE_BYTES = 64  # each array, and each observed table, starts on a cache line
 
 
-def allocate(*specs: tuple[Any, ...]) -> list[Numbers]:
+def allocate(*specs: tuple[np.dtype[Any], *tuple[int, ...]]) -> list[Numbers]:
     """Arrays of zeros, each given by its dtype and shape, in one allocation.
 
     NumPy asks the operating system for huge pages only for a large allocation. TLB misses in small

@@ -58,9 +58,7 @@ def reachable(function: Function, argument_types: tuple[Any, ...]) -> set[Functi
     """The function and everything it calls, directly or not; dispatch by type is resolved."""
     tables = list(records(argument_types))
     found = set()
-    passed = [
-        one.dispatcher.py_func for one in argument_types if isinstance(one, types.Dispatcher)
-    ]
+    passed = [one.dispatcher.py_func for one in argument_types if isinstance(one, types.Dispatcher)]
     left = [function, *passed]
     while left:
         current = left.pop()

@@ -55,7 +55,7 @@ class Decision:
         for decision in reversed(pending):
             past = decision.previous.cached_digest if decision.previous else None
             move = decision.move.to_bytes(4, "little")
-            decision.cached_digest = fingerprint(
+            decision.cached_digest = blake2_digest(
                 (past or b"") + move + decision.row(game).tobytes()
             )
         assert self.cached_digest is not None  # noqa: S101 - the loop ends with `self`
@@ -78,5 +78,5 @@ def observed_row(game: Game, tables: Numbers, seat: Seat) -> Numbers:
     return layout(game).encode(seen, seat)
 
 
-def fingerprint(data: bytes) -> bytes:
+def blake2_digest(data: bytes) -> bytes:
     return blake2b(data, digest_size=DIGEST_BYTES).digest()

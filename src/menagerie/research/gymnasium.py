@@ -139,11 +139,11 @@ def _check_seat(seat: object, players: int) -> Seat | None:
     return seat
 
 
-def name_of(game: str) -> str:
+def env_id(game: str) -> str:
     """The id of a game in Gymnasium's registry."""
     return f"{NAMESPACE}/{game.capitalize()}-v0"
 
 
 for _name in discovery.names():
-    if name_of(_name) not in gymnasium.registry:
-        gymnasium.register(name_of(_name), f"{__name__}:SeatEnv", kwargs={"game": _name})
+    if env_id(_name) not in gymnasium.registry:
+        gymnasium.register(env_id(_name), f"{__name__}:SeatEnv", kwargs={"game": _name})

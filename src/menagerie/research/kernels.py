@@ -34,7 +34,7 @@ def observe_into(tables: Numbers, seat: Seat, seen: Numbers) -> None:
 
 @kernel
 def resample(tables: Numbers, seat: Seat, key: Numbers) -> None:
-    """Replace everything hidden from a seat by a sample consistent with what it knows."""
+    """Determinisation: replace what is hidden from a seat by a sample consistent with the rest."""
     generic.observe(tables[0], seat)
     generic.imagine(tables[0], seat, key)
 

@@ -20,7 +20,7 @@ from menagerie.errors import BadInput
 from menagerie.game import WATCHER, Game
 from menagerie.header import STANDARD, Header
 from menagerie.research import kernels, openspiel_parameters
-from menagerie.research.decision_history import fingerprint, latest
+from menagerie.research.decision_history import blake2_digest, latest
 from menagerie.research.kernels import OVER
 from menagerie.research.optional_imports import optional_import
 from menagerie.research.trajectory import CHANCE_NODES, CHANCE_OUTCOMES, Trajectory
@@ -85,11 +85,6 @@ class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self.trajectory = Trajectory(game.header, game.blank)
-
-    @property
-    def course(self) -> Trajectory:
-        """The former name of `trajectory`."""
-        return self.trajectory
 
     def current_player(self) -> int:
         trajectory = self.trajectory
@@ -200,7 +195,7 @@ class Observer:
             return jsontext.canonical(game.document.to_json(trajectory.observe(seat)))
         decision = trajectory.last_decisions[player]
         past = decision.digest(game).hex() if decision else "nothing"
-        now = fingerprint(trajectory.row(player).tobytes()).hex()
+        now = blake2_digest(trajectory.row(player).tobytes()).hex()
         return f"player {player} sees {now} after {past}"
 
 

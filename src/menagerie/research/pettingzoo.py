@@ -166,12 +166,12 @@ def _row_space(session: GameSession) -> spaces.Box:
     return spaces.Box(layout.low, layout.high, (layout.size,), layout.dtype.type)
 
 
-def name_of(game: str) -> str:
+def env_id(game: str) -> str:
     """The id of a game in PettingZoo's registry."""
     return f"menagerie/{game}_{VERSION}"
 
 
 # For pettingzoo.make("aec", "menagerie/cubosaurs_v0").
 for _name in discovery.names():
-    if name_of(_name) not in aec_registry:
-        register("aec", name_of(_name), entry_point=env, kwargs={"game": _name})
+    if env_id(_name) not in aec_registry:
+        register("aec", env_id(_name), entry_point=env, kwargs={"game": _name})

@@ -75,7 +75,7 @@ class TableVectorEnv(VectorEnv[Numbers, Numbers, Numbers]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._tables = np.arange(num_envs)
-        self._never = np.zeros(num_envs, np.bool_)
+        self._truncations = np.zeros(num_envs, np.bool_)
 
     @property
     def seats(self) -> Numbers:
@@ -108,7 +108,7 @@ class TableVectorEnv(VectorEnv[Numbers, Numbers, Numbers]):
             infos["_final_obs"] = infos["_final_info"] = ends.copy()
         own = rewards[self._tables, self.seats]
         seen = self._output(self.batch.observe())
-        return seen, own, ends.copy(), self._never.copy(), infos
+        return seen, own, ends.copy(), self._truncations.copy(), infos
 
     def close_extras(self, **_kwargs: Any) -> None:
         self.batch.close()
