@@ -62,7 +62,7 @@ def measure(folder: Path, row: Row) -> tuple[list[ratings.Standing], int]:
     header = Header.create(game, players, seed=group)
     name = f"{group} {game} {players} {' '.join(bots)}".replace(":", "_")
     whole = arena.Contest(header, bots, most // players)
-    record = arena.Record(whole, folder / f"{name}.jsonl")
+    record = arena.ContestRecord(whole, folder / f"{name}.jsonl")
     games = 0
     standings: list[ratings.Standing] = []
     enough = {"trials": most, "greedy": MIN_GAMES_ONE_SIDED, "ladder": MIN_GAMES}[group]

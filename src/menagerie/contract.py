@@ -17,6 +17,7 @@ from menagerie.kernel import Numbers
 from menagerie.texts import Text
 
 MoveKind: TypeAlias = int  # an index into `Study.kinds`
+Reason: TypeAlias = tuple[str, str]  # why a move is illegal, and the number of the rule
 
 
 class Table(Protocol):
@@ -96,8 +97,7 @@ class MoveCodec(Protocol[T_contra]):
     def to_json(self, table: T_contra, move: MoveNumber) -> Json: ...
     def from_json(self, table: T_contra, data: Json) -> MoveNumber: ...
     def to_words(self, table: T_contra, move: MoveNumber, text: Text) -> str: ...
-    def why_illegal(self, table: T_contra, move: MoveNumber) -> tuple[str, str]:
-        """The reason, and the number of the rule."""
+    def why_illegal(self, table: T_contra, move: MoveNumber) -> Reason: ...
 
 
 class Document(Protocol[T_contra]):

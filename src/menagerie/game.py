@@ -100,8 +100,8 @@ class Game:
     screen: Screen[Any]
     score_sheet: ScoreSheet[Any]
     study: Study[Any]
-    foresight: int = 0  # moves of a rollout before its points are counted; 0: until the end
-    greed: int = 1  # moves that a rollout compares at each step; 1: it plays at random
+    rollout_length: int = 0  # moves of a rollout before its points are counted; 0: until the end
+    rollout_candidates: int = 1  # moves that a rollout compares at each step; 1: it plays at random
 
     @cached_property
     def standard(self) -> Json:

@@ -26,11 +26,11 @@ def tell(verdict: Verdict, move: Move, language: str) -> list[str]:
     text = texts.ours(language)
     who = player(verdict.seat, move.game.text(language))
     lines = [text("coach.made", number=verdict.step + 1, player=who, move=move.words(language))]
-    if verdict.loss > verdict.unsure:
+    if verdict.loss > verdict.loss_half_width:
         better = move.instead(verdict.best).words(language)
         chances = {"before": _percent(verdict.before), "after": _percent(verdict.chosen)}
         lines.append(text("coach.better", better=better, **chances))
-    if abs(verdict.luck) > verdict.doubt:
+    if abs(verdict.luck) > verdict.luck_half_width:
         kind = "coach.good_luck" if verdict.luck > 0 else "coach.bad_luck"
         chances = {"before": _percent(verdict.expected), "after": _percent(verdict.after)}
         lines.append(text(kind, **chances))

@@ -42,7 +42,7 @@ def test_bots_that_cannot_share_the_seats_are_refused() -> None:
 
 def test_shares_add_up_and_the_better_bot_wins() -> None:
     one = contest(4)
-    record = arena.Record(one, None)
+    record = arena.ContestRecord(one, None)
     arena.run(one, record, lambda: None)
     assert set(record.results) == set(one.jobs())
     assert all(sum(shares) == pytest.approx(1) for shares in record.results.values())
@@ -54,24 +54,24 @@ def test_shares_add_up_and_the_better_bot_wins() -> None:
 
 def test_a_run_can_be_resumed(tmp_path: Path) -> None:
     one, file = contest(3), tmp_path / "record.jsonl"
-    arena.run(one, arena.Record(one, file), lambda: None)
+    arena.run(one, arena.ContestRecord(one, file), lambda: None)
     whole = file.read_text(encoding="utf-8").splitlines()
     file.write_text("\n".join([*whole[:3], whole[3][:10]]), encoding="utf-8")
     played: list[int] = []
-    arena.run(one, arena.Record(one, file), lambda: played.append(1))
+    arena.run(one, arena.ContestRecord(one, file), lambda: played.append(1))
     assert len(played) == 4
     file.write_text(file.read_text(encoding="utf-8")[:-5], encoding="utf-8")
-    arena.run(one, arena.Record(one, file), lambda: played.append(1))
+    arena.run(one, arena.ContestRecord(one, file), lambda: played.append(1))
     assert len(played) == 5
-    again = arena.Record(one, file)
+    again = arena.ContestRecord(one, file)
     assert {json.dumps(line) for line in again.results.values()} == {
         json.dumps(json.loads(line)["shares"]) for line in whole[1:]
     }
     with pytest.raises(BadInput, match="another contest"):
-        arena.Record(contest(3, bots=("random", "greedy")), file)
+        arena.ContestRecord(contest(3, bots=("random", "greedy")), file)
     file.write_text("{}\n{}\n", encoding="utf-8")
     with pytest.raises(BadInput, match="not a record of an arena"):
-        arena.Record(one, file)
+        arena.ContestRecord(one, file)
 
 
 def test_intervals_grow_narrower_with_more_deals() -> None:

@@ -37,7 +37,7 @@ def test_every_legal_move_gets_advice_with_chances_that_make_one_win(header: Hea
         for one in advice:
             assert sum(one.wins) == pytest.approx(1)
             assert one.win == one.wins[seat]
-            assert 0 < one.unsure < 1
+            assert 0 < one.half_width < 1
 
 
 @EVERY
@@ -126,4 +126,7 @@ def test_turning_points_are_surer_than_chance_and_stand_in_order(header: Header)
     points = coach.turning_points(verdicts, 5)
     assert 0 < len(points) <= 5
     assert [point.step for point in points] == sorted(point.step for point in points)
-    assert all(point.loss > point.unsure or abs(point.luck) > point.doubt for point in points)
+    assert all(
+        point.loss > point.loss_half_width or abs(point.luck) > point.luck_half_width
+        for point in points
+    )

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from menagerie import generic
-from menagerie.bots.greedy_bot import best_lead
+from menagerie.bots.greedy_bot import best_move_by_lead
 from menagerie.bots.mcts import lead
 from menagerie.bots.rng import pick
 from menagerie.contract import MoveNumber, Seat
@@ -155,7 +155,7 @@ def play_others(
         elif others == GREEDY:
             spare[0] = tables[at]
             generic.observe(spare[0], int(tables[at].to_move))
-            move = best_lead(spare[:1], spare[1:], moves, points, rng[at], key)
+            move = best_move_by_lead(spare[:1], spare[1:], moves, points, rng[at], key)
         else:
             move = int(moves[pick(rng[at], count)])
         generic.apply(tables[at], move)

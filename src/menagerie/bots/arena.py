@@ -91,7 +91,7 @@ def play(contest: Contest, job: Job, stop: threading.Event) -> list[float]:
     return shares
 
 
-class Record:
+class ContestRecord:
     """The games played so far; with a file, a run can be resumed."""
 
     def __init__(self, contest: Contest, file: Path | None) -> None:
@@ -127,7 +127,9 @@ def _append(file: Path, data: Json) -> None:
         lines.write(json.dumps(data) + "\n")
 
 
-def run(contest: Contest, record: Record, on_game: Callable[[], object], workers: int = 0) -> None:
+def run(
+    contest: Contest, record: ContestRecord, on_game: Callable[[], object], workers: int = 0
+) -> None:
     """Play the games that are not in the record yet, by default on all cores."""
     missing = [job for job in contest.jobs() if job not in record.results]
     if missing:
@@ -150,7 +152,7 @@ def _precompile(contest: Contest) -> None:
         choice(position, create(name, contest.header.game, bytes(16)))
 
 
-def shares_by_deal(contest: Contest, record: Record) -> Iterator[Numbers]:
+def shares_by_deal(contest: Contest, record: ContestRecord) -> Iterator[Numbers]:
     """Each bot's share of the wins, for each deal that was played in all rotations."""
     players = contest.header.players
     for deal in range(contest.deals):

@@ -5,19 +5,33 @@ table.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from math import hypot
 from statistics import fmean, stdev
 
 from menagerie.bots.search_bot import Budget, MoveEstimate, Style, precompile, search_moves
 from menagerie.game import Game, MoveNumber, Seat, Table
 from menagerie.header import derive_key
+from menagerie.jsontext import Json
 from menagerie.position import Position
 
 MAX_VARIATION_MOVES = 8
-SAMPLED_OUTCOMES = 8  # of chance, with which the real outcome is compared
+SAMPLED_OUTCOMES = 8  # random outcomes, with which the real one is compared
 OUTCOME_BUDGET_DIVISOR = 4  # each outcome gets this part of the budget
 Z_95 = 1.96  # standard errors on each side of a mean, for a 95% interval
-CHANCE_DIGITS = 3
+PROBABILITY_DIGITS = 3
+
+
+# The names in JSON of fields that have another name here.
+JSON_NAMES = {
+    "half_width": "unsure",
+    "loss_half_width": "unsure",
+    "luck_half_width": "doubt",
+}
+
+
+def _to_json(estimate: "Advice | Verdict") -> Json:
+    return {JSON_NAMES.get(name, name): value for name, value in asdict(estimate).items()}
 
 
 @dataclass(frozen=True)
@@ -26,10 +40,13 @@ class Advice:
 
     move: MoveNumber
     win: float  # the probability of a win; ties are shared
-    unsure: float  # half of the 95% interval around it
+    half_width: float  # of the 95% interval around it
     points: float  # expected at the end
     wins: tuple[float, ...]  # the probability of a win for each seat
     visits: int
+
+    def to_json(self) -> Json:
+        return _to_json(self)
 
 
 @dataclass(frozen=True)
@@ -37,7 +54,7 @@ class WinProbability:
     """The probability that a seat wins from a table."""
 
     win: float
-    unsure: float  # half of the 95% interval around it
+    half_width: float  # of the 95% interval around it
 
 
 @dataclass(frozen=True)
@@ -52,8 +69,8 @@ class Verdict:
     chosen: float  # with the move that was made
     expected: float  # after the move, averaged over the outcomes of chance
     after: float  # after the real outcome
-    unsure: float  # half of the 95% interval around `loss`
-    doubt: float = 0.0  # half of the 95% interval around `luck`
+    loss_half_width: float  # of the 95% interval around `loss`
+    luck_half_width: float = 0.0  # of the 95% interval around `luck`
 
     @property
     def loss(self) -> float:
@@ -68,7 +85,10 @@ class Verdict:
     @property
     def weight(self) -> float:
         """The certain part of the loss or of the luck, whichever is larger."""
-        return max(self.loss - self.unsure, abs(self.luck) - self.doubt)
+        return max(self.loss - self.loss_half_width, abs(self.luck) - self.luck_half_width)
+
+    def to_json(self) -> Json:
+        return _to_json(self)
 
 
 def advise(game: Game, observed: Table, seat: Seat, budget: Budget, seed: str) -> list[Advice]:
@@ -79,10 +99,10 @@ def advise(game: Game, observed: Table, seat: Seat, budget: Budget, seed: str) -
     searches gets half of the iterations, and the full time.
     """
     precompile(game)
-    to_the_end = Style(greed=game.greed, every=True)
+    to_the_end = Style(greed=game.rollout_candidates, every=True)
     legal = game.legal_moves(observed) if seat == int(observed.to_move) else []
     enough = max(1, 2 * len(legal) * budget.threads)  # so that every thread tries every move
-    if not game.foresight:
+    if not game.rollout_length:
         whole = replace(budget, iterations=max(budget.iterations, enough))
         ranked = judged = search_moves(game, observed, seat, whole, to_the_end, seed)
     else:
@@ -91,18 +111,19 @@ def advise(game: Game, observed: Table, seat: Seat, budget: Budget, seed: str) -
         ranked = search_moves(game, observed, seat, half, as_bots, seed)
         judged = search_moves(game, observed, seat, half, to_the_end, f"{seed}/end")
     found = {estimate.move: estimate for estimate in judged}
-    both = [estimate.move for estimate in ranked if estimate.move in found] or list(found)
-    return [_advice(found[move], seat) for move in both]
+    moves = [estimate.move for estimate in ranked if estimate.move in found] or list(found)
+    return [_advice(found[move], seat) for move in moves]
 
 
 def _advice(estimate: MoveEstimate, seat: Seat) -> Advice:
     win = estimate.wins[seat]
     visits = estimate.visits
-    return Advice(estimate.move, win, _unsure(win, visits), estimate.points, estimate.wins, visits)
+    half_width = _half_width(win, visits)
+    return Advice(estimate.move, win, half_width, estimate.points, estimate.wins, visits)
 
 
-def _unsure(win: float, visits: float) -> float:
-    """Half of the 95% interval, after adding one win and one loss (Agresti-Coull)."""
+def _half_width(win: float, visits: float) -> float:
+    """Half the width of the 95% interval, after adding one win and one loss (Agresti-Coull)."""
     share = (win * visits + 1) / (visits + 2)
     return float(Z_95 * (share * (1 - share) / (visits + 2)) ** 0.5)
 
@@ -120,8 +141,8 @@ def best_variation(
         before = game.imagine(table, seat, derive_key(seed, "line"))
         whole = game.play(before, move)
         after = game.observe(whole, seat)
-        silent = not game.reveals_information(before, whole) and not game.is_over(whole)
-        if not silent or int(after.to_move) != seat:
+        is_predictable = not game.reveals_information(before, whole) and not game.is_over(whole)
+        if not is_predictable or int(after.to_move) != seat:
             break
         next_best = advise(game, after, seat, budget, f"{seed}/{len(variation)}")[0].move
         variation.append((after, next_best))
@@ -152,10 +173,11 @@ def _judge(before: Position, after: Position, budget: Budget, seed: str) -> Verd
     best = max(advice[0], made, key=lambda found: found.win)
     expected = result = WinProbability(made.win, 0.0)
     if before.reveals_information(after):
-        less = replace(budget, iterations=max(1, budget.iterations // OUTCOME_BUDGET_DIVISOR))
-        result = chance(game, after.table_view, seat, less, f"{seed}/after")
-        expected = _average(game, observed, move, less, f"{seed}/instead")
-    unsure = (best.unsure**2 + made.unsure**2) ** 0.5
+        outcome_budget = replace(
+            budget, iterations=max(1, budget.iterations // OUTCOME_BUDGET_DIVISOR)
+        )
+        result = win_probability(game, after.table_view, seat, outcome_budget, f"{seed}/after")
+        expected = _average(game, observed, move, outcome_budget, f"{seed}/instead")
     return Verdict(
         step=before.step,
         seat=seat,
@@ -165,8 +187,8 @@ def _judge(before: Position, after: Position, budget: Budget, seed: str) -> Verd
         chosen=made.win,
         expected=expected.win,
         after=result.win,
-        unsure=unsure,
-        doubt=(expected.unsure**2 + result.unsure**2) ** 0.5,
+        loss_half_width=hypot(best.half_width, made.half_width),
+        luck_half_width=hypot(expected.half_width, result.half_width),
     )
 
 
@@ -179,11 +201,13 @@ def _average(
     for number in range(SAMPLED_OUTCOMES):
         table = game.imagine(observed, seat, derive_key(f"{seed}/{number}", "instead"))
         after = game.play(table, move)
-        wins.append(chance(game, after, seat, budget, f"{seed}/{number}").win)
+        wins.append(win_probability(game, after, seat, budget, f"{seed}/{number}").win)
     return WinProbability(fmean(wins), Z_95 * stdev(wins) / SAMPLED_OUTCOMES**0.5)
 
 
-def chance(game: Game, table: Table, seat: Seat, budget: Budget, seed: str) -> WinProbability:
+def win_probability(
+    game: Game, table: Table, seat: Seat, budget: Budget, seed: str
+) -> WinProbability:
     """The win probability of a seat at a table, given what it observes."""
     if game.is_over(table):
         won = game.winners(table)
@@ -199,25 +223,26 @@ def _pool(advice: Sequence[Advice]) -> WinProbability:
     """
     squares = sum(one.visits**2 for one in advice)
     win = sum(one.win * one.visits**2 for one in advice) / squares
-    return WinProbability(win, _unsure(win, squares**2 / sum(one.visits**3 for one in advice)))
+    visits = squares**2 / sum(one.visits**3 for one in advice)
+    return WinProbability(win, _half_width(win, visits))
 
 
 def turning_points(verdicts: list[Verdict], most: int) -> list[Verdict]:
     """The verdicts with the largest weight, in the order of the game."""
-    heavy = sorted(verdicts, key=lambda verdict: -verdict.weight)[:most]
-    return sorted((v for v in heavy if v.weight > 0), key=lambda verdict: verdict.step)
+    heaviest = sorted(verdicts, key=lambda verdict: -verdict.weight)[:most]
+    return sorted((v for v in heaviest if v.weight > 0), key=lambda verdict: verdict.step)
 
 
-def chances(position: Position, budget: Budget) -> list[float]:
-    """Everybody's chance to win, each estimated from what that seat observes; they add up to 1.
+def win_probabilities(position: Position, budget: Budget) -> list[float]:
+    """Each seat's win probability, estimated from its own view and normalised to sum to 1.
 
-    Otherwise it would jump whenever another seat, which knows other things, is to move.
+    Estimating only from the seat to move would make the curve jump between seats.
     """
     seats = range(position.players)
     if position.is_over():
         won = position.winners()
         return [(seat in won) / len(won) for seat in seats]
     game, table = position.game, position.table
-    own = [chance(game, table, seat, budget, "chances").win for seat in seats]
+    own = [win_probability(game, table, seat, budget, "chances").win for seat in seats]
     total = sum(own)
-    return [round(win / total if total else 1 / len(own), CHANCE_DIGITS) for win in own]
+    return [round(win / total if total else 1 / len(own), PROBABILITY_DIGITS) for win in own]

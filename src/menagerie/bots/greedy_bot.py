@@ -12,7 +12,7 @@ SAMPLES = 4  # tables, sampled from what the seat knows, on which each move is t
 
 
 @array_kernel
-def best_lead(
+def best_move_by_lead(
     observed: Numbers, scratch: Numbers, legal: Numbers, points: Numbers, rng: Numbers, key: Numbers
 ) -> MoveNumber:
     """The move with the largest average lead after it; ties are broken at random."""
@@ -55,9 +55,14 @@ class GreedyBot:
         buffers = (self.legal, self.points, self.rng, self.key)
         progress.once(
             f"{self.game.name} for the greedy bot",
-            [("greedy", lambda: best_lead(tables[:1], tables[1:].copy(), *_copies(buffers)))],
+            [
+                (
+                    "greedy",
+                    lambda: best_move_by_lead(tables[:1], tables[1:].copy(), *_copies(buffers)),
+                )
+            ],
         )
-        return int(best_lead(tables[:1], tables[1:], *buffers))
+        return int(best_move_by_lead(tables[:1], tables[1:], *buffers))
 
 
 def _copies(buffers: tuple[Numbers, ...]) -> tuple[Numbers, ...]:

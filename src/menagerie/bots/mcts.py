@@ -1,8 +1,8 @@
 """Information-set Monte Carlo tree search (IS-MCTS), the same for every game.
 
-The search starts from an observed table. Each iteration samples the hidden information anew,
-descends the tree by moves alone (chance has no nodes), adds a node, plays a rollout, and adds the
-result to every node on the path, as its value for the seat that moved there.
+The search starts from an observed table. Each iteration samples the hidden information anew
+(determinisation), descends the tree by moves alone (chance has no nodes), adds a node, plays a
+rollout, and adds the result to every node on the path, as its value for the seat that moved there.
 """
 
 from typing import Any
@@ -46,7 +46,7 @@ def iterate(
         generic.imagine(scratch[0], seat, key)
         depth = descend(scratch[0], nodes, used, slots, legal, path, movers, rng, settings)
         roll_out(scratch, legal, points, rng, int(settings[LENGTH]), int(settings[GREED]))
-        value(scratch[0], points, scores, spread, settings[MARGIN])
+        score_rollout(scratch[0], points, scores, spread, settings[MARGIN])
         nodes[0].visits += 1
         for i in range(depth):
             update_node(nodes, path[i], scores, movers[i], seat)
@@ -137,21 +137,23 @@ def best_of(
     """The best of `greed` random legal moves, by the lead right after it."""
     seat = int(tables[0].to_move)
     best = 0
-    furthest = -(1 << 30)
+    best_lead = -(1 << 30)
     for _ in range(greed):
         move = int(legal[pick(rng, count)])
         tables[1] = tables[0]
         generic.apply(tables[1], move)
         generic.points(tables[1], points)
-        ahead = lead(points, int(tables[1].players), seat)
-        if ahead > furthest:
-            furthest = ahead
+        move_lead = lead(points, int(tables[1].players), seat)
+        if move_lead > best_lead:
+            best_lead = move_lead
             best = move
     return best
 
 
 @kernel
-def value(table: Any, points: Numbers, scores: Numbers, spread: Numbers, margin: float) -> None:
+def score_rollout(
+    table: Any, points: Numbers, scores: Numbers, spread: Numbers, margin: float
+) -> None:
     """Score the end of a rollout for each seat: the share of the win, mixed with the margin."""
     players = int(table.players)
     generic.points(table, points)

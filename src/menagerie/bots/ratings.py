@@ -29,11 +29,12 @@ def standings(bots: tuple[str, ...], deals: list[Numbers]) -> list[Standing]:
 
     One undecided deal is added, so that the interval of a bot that won every deal is not empty.
     """
-    found = np.array(deals)
-    known = np.vstack([found, np.full(len(bots), 1 / len(bots))])
+    played = np.array(deals)
+    padded = np.vstack([played, np.full(len(bots), 1 / len(bots))])
     rng = np.random.default_rng(0)
-    drawn = known[rng.integers(len(known), size=(BOOTSTRAP_SAMPLES, len(known)))].mean(axis=1)
-    mean = found.mean(axis=0)
+    picks = rng.integers(len(padded), size=(BOOTSTRAP_SAMPLES, len(padded)))
+    drawn = padded[picks].mean(axis=1)
+    mean = played.mean(axis=0)
     low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
     ratings = rate(mean)
     rating_low, rating_high = np.quantile(rate(drawn), [0.025, 0.975], axis=0)

@@ -43,7 +43,7 @@ class Style:
     @classmethod
     def of(cls, game: Game) -> Self:
         """The style that suits a game best."""
-        return cls(length=game.foresight, greed=game.greed)
+        return cls(length=game.rollout_length, greed=game.rollout_candidates)
 
     def settings(self) -> Numbers:
         return np.array(astuple(self), float)

@@ -39,7 +39,7 @@ def arena(
     contest = contests.Contest(header, split_names(bots), deals)
     contests.check(contest)
     picture = output_files.check_writable(plot_file, ".svg")
-    record = contests.Record(contest, output_files.check_writable(record_file))
+    record = contests.ContestRecord(contest, output_files.check_writable(record_file))
     _play(contest, record, threads)
     standings = ratings.standings(contest.bots, list(contests.shares_by_deal(contest, record)))
     title = f"{header.game.name}, {header.players} players, {deals * header.players} games"
@@ -52,7 +52,7 @@ def arena(
         _print(title, standings)
 
 
-def _play(contest: contests.Contest, record: contests.Record, threads: int) -> None:
+def _play(contest: contests.Contest, record: contests.ContestRecord, threads: int) -> None:
     jobs = contest.jobs()
     done = sum(job in record.results for job in jobs)
     with progress_bar(" against ".join(contest.bots), "games", len(jobs), done) as advance:

@@ -1,7 +1,6 @@
 """`menagerie coach`: advice on a position, or a review of a finished game."""
 
 import json
-from dataclasses import asdict
 
 import typer
 from rich.table import Table as Grid
@@ -59,14 +58,14 @@ def _advise(
     variation = coaching.best_variation(game, observed, turn, advice[0].move, budget, "coach")
     moves = {move.number: move for move in position.legal_moves}
     if as_json:
-        found = [asdict(one) | {"move": moves[one.move].to_json()} for one in advice]
+        found = [one.to_json() | {"move": moves[one.move].to_json()} for one in advice]
         variation_json = [game.move_codec.to_json(table, move) for table, move in variation]
         typer.echo(jsontext.write({"seat": turn, "advice": found, "line": variation_json}))
         return
     text, console = texts.ours(language), Console()
     grid = _grid(text, "move", "win", "points")
     for one in advice:
-        win = f"{one.win:.0%} ± {one.unsure:.0%}"
+        win = f"{one.win:.0%} ± {one.half_width:.0%}"
         grid.add_row(moves[one.move].words(language), win, f"{one.points:.1f}")
     console.print(player(turn, game.text(language)), style="bold")
     console.print(grid)
@@ -97,7 +96,7 @@ def _as_json(finished: Position, verdicts: list[coaching.Verdict]) -> Json:
     points = coaching.turning_points(verdicts, MAX_TURNING_POINTS)
     return {
         "moves": [
-            asdict(verdict)
+            verdict.to_json()
             | {"loss": verdict.loss, "luck": verdict.luck}
             | {"move": move.to_json(), "best": move.instead(verdict.best).to_json()}
             for verdict, move in zip(verdicts, finished.moves, strict=True)

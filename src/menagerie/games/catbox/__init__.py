@@ -47,5 +47,5 @@ GAME = Game(
     screen=screen,
     score_sheet=score_sheet,
     study=study,
-    foresight=5,
+    rollout_length=5,
 )

@@ -14,14 +14,27 @@ from menagerie.games.cubosaurs import (
     secrets,
     study,
 )
+from menagerie.games.cubosaurs.edition import NON_INTERACTION
 from menagerie.games.cubosaurs.move_numbers import MOVES
-from menagerie.games.cubosaurs.table import KINDS, ROUNDS, SEATS, Table
+from menagerie.games.cubosaurs.table import (
+    DEALT,
+    KINDS,
+    PER_PLAYER,
+    ROUNDS,
+    SEATS,
+    TYPES,
+    Table,
+)
 
 PLAYERS = range(2, SEATS + 1)  # CUB-C5
 
-# A drawn card leads to at most eight decisions (CUB-T5), and tiles add three turns; each of these
-# may lead to one choice about a token. A deal leads to 4 per player, a tile to 3 steps.
-MAX_ROUND_LENGTH = 2 * (6 * SEATS * 8 + 3) + 4 * SEATS + 3 * (SEATS + 1)
+# A drawn card leads to at most one decision for each type (CUB-T5), and tiles add some turns; each
+# of these may lead to one choice about a token. So may each card of the deal. Each tile that is
+# revealed leads to a few steps.
+EXTRA_TURNS = 3
+TILE_STEPS = 3
+MAX_TURNS = (PER_PLAYER - DEALT) * SEATS * TYPES + EXTRA_TURNS
+MAX_ROUND_LENGTH = 2 * MAX_TURNS + DEALT * SEATS + TILE_STEPS * NON_INTERACTION
 
 GAME = Game(
     name="cubosaurs",
@@ -48,6 +61,6 @@ GAME = Game(
     screen=screen,
     score_sheet=score_sheet,
     study=study,
-    foresight=8,
-    greed=6,
+    rollout_length=8,
+    rollout_candidates=6,
 )

@@ -49,7 +49,7 @@ def _all_chances(
     for moment in timeline.moments:
         table = moment.table.tobytes()
         if table not in known:
-            known[table] = coach.chances(moment, budget)
+            known[table] = coach.win_probabilities(moment, budget)
         found.append(known[table])
         on_step()
     return found

@@ -67,7 +67,7 @@ def in_words(hint: Hint, language: str) -> tuple[list[HintMove], list[str]]:
             "move": game.move_codec.to_json(hint.observed, one.move),
             "words": game.move_codec.to_words(hint.observed, one.move, text),
             "win": round(one.win, DIGITS),
-            "unsure": round(one.unsure, DIGITS),
+            "unsure": round(one.half_width, DIGITS),
             "points": round(one.points, DIGITS),
         }
         for one in hint.moves
