@@ -11,7 +11,7 @@ from support.runs import JIT_DISABLED
 
 from menagerie import discovery
 from menagerie.games.catbox.layout import lay, lift
-from menagerie.games.catbox.placement import NOTHING, list_places
+from menagerie.games.catbox.placement import NO_LIFTED_CARD, list_places
 from menagerie.games.catbox.scoring import score_identity
 from menagerie.games.catbox.table import CHIHUAHUA, Table
 from menagerie.games.catbox.zones import TALLY, tally_layout
@@ -36,7 +36,7 @@ def growing(rng: random.Random, cards: int) -> Iterator[tuple[Any, list[dict[str
     yield table, layout
     for card in rng.sample([card for card in range(48) if card != first], cards):
         side = rng.randrange(2)
-        at = rng.choice(fast_places(table, 2 if "." in drawn(card, side) else 1, NOTHING))
+        at = rng.choice(fast_places(table, 2 if "." in drawn(card, side) else 1, NO_LIFTED_CARD))
         lay(table, card, side, *at)
         layout.append({"card": card, "side": SIDES[side], "at": list(at)})
         yield table, layout
@@ -94,7 +94,7 @@ def test_a_slow_count_of_zones_and_places_agrees_on_ten_thousand_layouts(part: i
             attention = rng.random() < 0.3
             side = rng.choice(["GBWY", "GB.Y"])
             most = 4 if attention else 2 if "." in side else 1
-            found = fast_places(table, most, NOTHING)
+            found = fast_places(table, most, NO_LIFTED_CARD)
             assert len(set(found)) == len(found)
             overlap = "any" if table.overlap else "one"
             assert set(found) == places(layout, EDITION, side, guards, overlap, attention)
@@ -134,8 +134,10 @@ def test_no_layout_reaches_the_edge_of_the_board() -> None:
         layout = [{"card": first, "side": SIDES[table.side_up[first]], "at": [0, 0]}]
         for i, card in enumerate((card for card in range(48) if card != first), 1):
             at = (i * right, i * down)
-            assert at in fast_places(table, 1, NOTHING)
+            assert at in fast_places(table, 1, NO_LIFTED_CARD)
             lay(table, card, 0, *at)
             layout.append({"card": card, "side": "front", "at": list(at)})
         assert worth(table) == slow_points(layout)
-        assert set(fast_places(table, 2, NOTHING)) == places(layout, EDITION, "GB.Y", [], "one")
+        assert set(fast_places(table, 2, NO_LIFTED_CARD)) == places(
+            layout, EDITION, "GB.Y", [], "one"
+        )

@@ -14,7 +14,7 @@ from menagerie.games.catbox.edition import IDENTITY_NAMES, TOKEN_NAMES
 from menagerie.games.catbox.layout import card_on, is_laid, square_of
 from menagerie.games.catbox.move_numbers import HELD, LIFT
 from menagerie.games.catbox.names import PHASE_NAMES
-from menagerie.games.catbox.placement import NOTHING, any_place
+from menagerie.games.catbox.placement import NO_LIFTED_CARD, any_place
 from menagerie.games.catbox.schemas import CardSomewhere, Position
 from menagerie.games.catbox.setup import identities_in_play
 from menagerie.games.catbox.table import CARDS, NONE, Phase, Table, Token
@@ -66,7 +66,7 @@ def _check_sizes(table: Table, position: Position) -> None:
 def _check_cards(position: Position) -> None:
     packs = (position.layout, position.deck, position.removed)
     cards = chain[CardSomewhere](*packs, *position.hands, *position.held)
-    seen = Counter(there.card for there in cards)
+    seen = Counter(placed.card for placed in cards)
     for card in range(CARDS):
         if seen[card] != 1:
             raise BadInput(f"the card {card} appears {times(seen[card])}; the deck has 1 (CAT-C1)")
@@ -171,7 +171,7 @@ def _check_chosen(table: Table, phase: Phase) -> None:
         raise BadInput("chosen must be the move that chose a card, in place and relay; else null")
     if phase == Phase.PLACE:
         most = int(cover_of(table, chosen)) if chosen <= HELD else 0
-        if not most or not any_place(table, most, NOTHING):
+        if not most or not any_place(table, most, NO_LIFTED_CARD):
             raise BadInput("chosen must name a card that is there and has a place (CAT-T3)")
     if phase == Phase.RELAY:
         card = chosen - LIFT

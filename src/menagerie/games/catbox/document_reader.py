@@ -6,8 +6,8 @@ from menagerie.games.catbox import document_checks, names
 from menagerie.games.catbox.cards import fish_place, hand_place, put
 from menagerie.games.catbox.edition import IDENTITY_NAMES, SIDE_NAMES, TOKEN_NAMES
 from menagerie.games.catbox.layout import card_on, lay, square_of
+from menagerie.games.catbox.moves import decode
 from menagerie.games.catbox.moves import from_json as move_from_json
-from menagerie.games.catbox.moves import parts
 from menagerie.games.catbox.schemas import Position
 from menagerie.games.catbox.setup import clear_table
 from menagerie.games.catbox.table import (
@@ -25,7 +25,7 @@ def lay_position(table: Table, data: object) -> None:
     position = validation.read(Position, data, "the position", table)
     document_checks.check_components(table, position)
     clear_table(table)
-    _lay_moment(table, position)
+    _lay_progress(table, position)
     _lay_layout(table, position)
     _lay_hands(table, position)
     _lay_held(table, position)
@@ -35,7 +35,7 @@ def lay_position(table: Table, data: object) -> None:
     document_checks.check_phase(table)
 
 
-def _lay_moment(table: Table, position: Position) -> None:
+def _lay_progress(table: Table, position: Position) -> None:
     table.phase = names.PHASE_NAMES.index(position.phase)
     table.to_move = NOBODY if position.to_move is None else position.to_move
     table.turn = position.turn
@@ -109,5 +109,5 @@ def _lay_turn(table: Table, position: Position) -> None:
     table.chosen = NONE
     if position.chosen is not None:
         table.chosen = move_from_json(table, position.chosen)
-        if parts(int(table.chosen)).verb not in ("card", "held", "lift"):
+        if decode(int(table.chosen)).verb not in ("card", "held", "lift"):
             raise BadInput("chosen must be the move that chose a card, or null")

@@ -1,6 +1,6 @@
 """Why a move is not legal: the reason in words and the number of the rule."""
 
-from menagerie.contract import MoveNumber
+from menagerie.contract import MoveNumber, Reason
 from menagerie.games.catbox.card_play import cover_of
 from menagerie.games.catbox.layout import (
     card_on,
@@ -19,13 +19,11 @@ from menagerie.games.catbox.move_numbers import (
     LIFT,
     PASS,
     PLACE,
-    PLAIN_TOKENS,
+    TOKENS_WITHOUT_TARGET,
 )
-from menagerie.games.catbox.placement import NOTHING, is_guarded, most_covered
+from menagerie.games.catbox.placement import NO_LIFTED_CARD, is_guarded, most_covered
 from menagerie.games.catbox.table import NONE, SQUARES, Phase, Table, Token
 from menagerie.games.catbox.tokens import is_pinned
-
-Reason = tuple[str, str]
 
 ASKED = {
     Phase.PLAY: ("a card must be played", "CAT-T1"),
@@ -76,8 +74,8 @@ def why_illegal(table: Table, move: MoveNumber) -> Reason:
 
 
 def _token(move: MoveNumber) -> Token | None:
-    if move in PLAIN_TOKENS:
-        return PLAIN_TOKENS[move]
+    if move in TOKENS_WITHOUT_TARGET:
+        return TOKENS_WITHOUT_TARGET[move]
     if FISH <= move < PASS:
         return Token.FISH
     return Token.CATBOX if GUARD <= move < PLACE else None
@@ -106,7 +104,7 @@ def _why_not_moved(table: Table, card: int) -> Reason:
 def _why_no_place(table: Table, square: int) -> Reason:
     """The first thing that is wrong with a place."""
     column, row = column_of(table, square), row_of(table, square)
-    lifted = int(table.chosen) - LIFT if table.phase == Phase.RELAY else NOTHING
+    lifted = int(table.chosen) - LIFT if table.phase == Phase.RELAY else NO_LIFTED_CARD
     covered = _covered(table, column, row, lifted)
     if is_guarded(table, column, row):
         return "a guard protects these squares", "CAT-A6"

@@ -15,4 +15,4 @@ GUARD = LIFT + CARDS  # plus the square of the board
 PLACE = GUARD + BOARD  # plus the square of the board
 MOVES = PLACE + BOARD
 
-PLAIN_TOKENS = {PAW: Token.PAW, ATTENTION: Token.ATTENTION, MOUSE: Token.MOUSE}
+TOKENS_WITHOUT_TARGET = {PAW: Token.PAW, ATTENTION: Token.ATTENTION, MOUSE: Token.MOUSE}

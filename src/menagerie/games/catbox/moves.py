@@ -21,8 +21,9 @@ from menagerie.games.catbox.move_numbers import (
     LIFT,
     PASS,
     PLACE,
-    PLAIN_TOKENS,
+    TOKENS_WITHOUT_TARGET,
 )
+from menagerie.games.catbox.placement import NO_LIFTED_CARD
 from menagerie.games.catbox.table import (
     CARDS,
     HAND,
@@ -53,8 +54,8 @@ _column_of, _row_of = interpreted(column_of), interpreted(row_of)
 _place_chosen, _side_played = interpreted(place_chosen), interpreted(side_played)
 
 
-class Parts(NamedTuple):
-    """A move, decoded; -1 for what it does not name."""
+class DecodedMove(NamedTuple):
+    """A decoded move; -1 for what it does not name."""
 
     verb: str
     token: int = NONE
@@ -65,40 +66,40 @@ class Parts(NamedTuple):
 
 
 @cache
-def parts(move: MoveNumber) -> Parts:
+def decode(move: MoveNumber) -> DecodedMove:
     """Decode a move's number."""
     if move < HELD:
         seat, slot = divmod(move - CARD, HAND)
-        return Parts("card", seat=seat, slot=slot)
+        return DecodedMove("card", seat=seat, slot=slot)
     if move == HELD:
-        return Parts("held", slot=0)
-    if move in PLAIN_TOKENS:
-        return Parts("token", token=PLAIN_TOKENS[move])
+        return DecodedMove("held", slot=0)
+    if move in TOKENS_WITHOUT_TARGET:
+        return DecodedMove("token", token=TOKENS_WITHOUT_TARGET[move])
     if move < PASS:
         seat, slot = divmod(move - FISH, HAND)
-        return Parts("token", token=Token.FISH, seat=seat, slot=slot)
+        return DecodedMove("token", token=Token.FISH, seat=seat, slot=slot)
     if move < LIFT:
-        return Parts("pass" if move == PASS else "end")
+        return DecodedMove("pass" if move == PASS else "end")
     if move < GUARD:
-        return Parts("lift", card=move - LIFT)
+        return DecodedMove("lift", card=move - LIFT)
     if move < PLACE:
-        return Parts("token", token=Token.CATBOX, square=move - GUARD)
-    return Parts("place", square=move - PLACE)
+        return DecodedMove("token", token=Token.CATBOX, square=move - GUARD)
+    return DecodedMove("place", square=move - PLACE)
 
 
 def to_json(table: Table, move: MoveNumber) -> Json:
-    table, done = as_view(table), parts(move)
-    data: Json = {"do": done.verb}
-    if done.token != NONE:
-        data["token"] = TOKEN_NAMES[done.token]
-    if done.seat != NONE:
-        data["from"] = done.seat
-    if done.slot != NONE:
-        data["slot"] = done.slot
-    if done.card != NONE:
-        data["card"] = done.card
-    if done.square != NONE:
-        data["at"] = [*_at(table, done.square)]
+    table, decoded = as_view(table), decode(move)
+    data: Json = {"do": decoded.verb}
+    if decoded.token != NONE:
+        data["token"] = TOKEN_NAMES[decoded.token]
+    if decoded.seat != NONE:
+        data["from"] = decoded.seat
+    if decoded.slot != NONE:
+        data["slot"] = decoded.slot
+    if decoded.card != NONE:
+        data["card"] = decoded.card
+    if decoded.square != NONE:
+        data["at"] = [*_at(table, decoded.square)]
     return data
 
 
@@ -129,7 +130,7 @@ def _token(table: Table, fields: Json) -> MoveNumber:
         return FISH + _hand_card(table, fields)
     if token == Token.CATBOX:
         return GUARD + _square(table, fields)
-    return next(move for move, plain in PLAIN_TOKENS.items() if plain == token)
+    return next(move for move, plain in TOKENS_WITHOUT_TARGET.items() if plain == token)
 
 
 def _hand_card(table: Table, fields: Json) -> int:
@@ -149,22 +150,22 @@ def _square(table: Table, fields: Json) -> int:
 
 
 def to_words(table: Table, move: MoveNumber, text: Text) -> str:
-    table, done = as_view(table), parts(move)
-    if done.verb == "token":
-        return _token_words(table, move, done, text)
-    if done.verb in ("card", "held"):
-        return _card_words(table, move, done, text)
-    if done.verb == "lift":
-        return text("moves.lift", card=laid_words(table, done.card, text))
-    if done.verb == "place":
-        at = square_words(table, done.square, text)
-        return text("moves.place", at=at, covered=laid_over(table, done.square, text))
-    return text(f"moves.{done.verb}")
+    table, decoded = as_view(table), decode(move)
+    if decoded.verb == "token":
+        return _token_words(table, move, decoded, text)
+    if decoded.verb in ("card", "held"):
+        return _card_words(table, move, decoded, text)
+    if decoded.verb == "lift":
+        return text("moves.lift", card=laid_words(table, decoded.card, text))
+    if decoded.verb == "place":
+        at = square_words(table, decoded.square, text)
+        return text("moves.place", at=at, covered=laid_over(table, decoded.square, text))
+    return text(f"moves.{decoded.verb}")
 
 
 def laid_over(table: Table, square: int, text: Text) -> str:
     """What the card that was chosen would cover there."""
-    lifted = int(table.chosen) - LIFT if table.phase == Phase.RELAY else NONE
+    lifted = int(table.chosen) - LIFT if table.phase == Phase.RELAY else NO_LIFTED_CARD
     return names.covered_words(table, _at(table, square), text, lifted=lifted)
 
 
@@ -181,13 +182,13 @@ def _at(table: Table, square: int) -> tuple[int, int]:
     return _column_of(table, square), _row_of(table, square)
 
 
-def _card_words(table: Table, move: MoveNumber, done: Parts, text: Text) -> str:
+def _card_words(table: Table, move: MoveNumber, decoded: DecodedMove, text: Text) -> str:
     card = chosen_words(table, move, text)
-    if done.verb == "held":
+    if decoded.verb == "held":
         return text("moves.held", card=card)
-    key = "moves.own_card" if done.seat == table.to_move else "moves.card"
-    player = wording.player(done.seat, text)
-    return text(key, card=card, player=player, slot=done.slot + 1)
+    key = "moves.own_card" if decoded.seat == table.to_move else "moves.card"
+    player = wording.player(decoded.seat, text)
+    return text(key, card=card, player=player, slot=decoded.slot + 1)
 
 
 def chosen_words(table: Table, move: MoveNumber, text: Text) -> str:
@@ -216,13 +217,13 @@ def laid_words(table: Table, card: int, text: Text) -> str:
     return text("forms.laid", card=shown, at=at)
 
 
-def _token_words(table: Table, move: MoveNumber, done: Parts, text: Text) -> str:
-    if done.token == Token.CATBOX:
-        at = square_words(table, done.square, text)
-        return text("moves.catbox", at=at, square=guarded_words(table, done.square, text))
-    if done.token == Token.FISH:
+def _token_words(table: Table, move: MoveNumber, decoded: DecodedMove, text: Text) -> str:
+    if decoded.token == Token.CATBOX:
+        at = square_words(table, decoded.square, text)
+        return text("moves.catbox", at=at, square=guarded_words(table, decoded.square, text))
+    if decoded.token == Token.FISH:
         card = chosen_words(table, move - FISH + CARD, text)
-        key = "moves.fish_own" if done.seat == table.to_move else "moves.fish"
-        player = wording.player(done.seat, text)
-        return text(key, card=card, player=player, slot=done.slot + 1)
-    return text(f"moves.{TOKEN_NAMES[done.token]}")
+        key = "moves.fish_own" if decoded.seat == table.to_move else "moves.fish"
+        player = wording.player(decoded.seat, text)
+        return text(key, card=card, player=player, slot=decoded.slot + 1)
+    return text(f"moves.{TOKEN_NAMES[decoded.token]}")

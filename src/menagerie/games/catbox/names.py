@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 import numpy as np
 
 from menagerie.games.catbox.edition import BOX_LETTER, CAT_NAMES, IDENTITY_NAMES
+from menagerie.games.catbox.placement import NO_LIFTED_CARD
 from menagerie.games.catbox.table import (
     BOX,
     HIDDEN,
@@ -62,15 +63,20 @@ def _picture_words(squares: bytes, text: Text) -> str:
 
 
 def covered_words(
-    table: Table, at: tuple[int, int], text: Text, *, squares: int = SQUARES, lifted: int = NONE
+    table: Table,
+    at: tuple[int, int],
+    text: Text,
+    *,
+    squares: int = SQUARES,
+    lifted: int = NO_LIFTED_CARD,
 ) -> str:
     """What is seen where a card would lie, or on one square: "a black cat and 2 empty boxes".
 
     A lifted card is ignored.
     """
-    there = _squares_seen(table, lifted)
+    shown_at = _squares_seen(table, lifted)
     column, row = at
-    seen = (there.get((column + (part & 1), row + (part >> 1)), NONE) for part in range(squares))
+    seen = (shown_at.get((column + (part & 1), row + (part >> 1)), NONE) for part in range(squares))
     return _listed(tuple(shown for shown in seen if shown != NONE), text)
 
 
@@ -83,18 +89,18 @@ def _squares_seen(table: Table, lifted: int) -> dict[tuple[int, int], int]:
 
 
 def _look_at_squares(table: Table, lifted: int) -> dict[tuple[int, int], int]:
-    found: dict[tuple[int, int], int] = {}
+    shown_at: dict[tuple[int, int], int] = {}
     pictures, sides = table.pictures.tolist(), table.side_up.tolist()
     columns, rows = table.column.tolist(), table.row.tolist()
     for card in table.stack[: table.laid].tolist():
         if card != lifted:
             column, row = columns[card], rows[card]
             one, two, three, four = pictures[card][sides[card]]
-            found[column, row] = one
-            found[column + 1, row] = two
-            found[column, row + 1] = three
-            found[column + 1, row + 1] = four
-    return found
+            shown_at[column, row] = one
+            shown_at[column + 1, row] = two
+            shown_at[column, row + 1] = three
+            shown_at[column + 1, row + 1] = four
+    return shown_at
 
 
 @cache

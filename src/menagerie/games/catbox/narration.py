@@ -11,12 +11,12 @@ from menagerie.games.catbox.cards import hand_place
 from menagerie.games.catbox.edition import TOKEN_NAMES
 from menagerie.games.catbox.move_numbers import CARD, FISH, HELD, LIFT
 from menagerie.games.catbox.moves import (
-    Parts,
+    DecodedMove,
     chosen_words,
+    decode,
     guarded_words,
     laid_over,
     laid_words,
-    parts,
     square_words,
 )
 from menagerie.games.catbox.scoring import points, winners
@@ -37,47 +37,47 @@ def tell(before: Table, move: MoveNumber, after: Table, text: Text) -> list[str]
 
 def _move_event(before: Table, move: MoveNumber, text: Text) -> Event:
     """The move itself."""
-    done = parts(move)
-    if done.verb == "token":
-        return _token_event(before, move, done, text)
-    if done.verb in ("card", "held"):
-        return _card_event(before, move, done, text)
-    if done.verb == "lift":
-        return "lift", {"card": laid_words(before, done.card, text)}
-    if done.verb == "place":
+    decoded = decode(move)
+    if decoded.verb == "token":
+        return _token_event(before, move, decoded, text)
+    if decoded.verb in ("card", "held"):
+        return _card_event(before, move, decoded, text)
+    if decoded.verb == "lift":
+        return "lift", {"card": laid_words(before, decoded.card, text)}
+    if decoded.verb == "place":
         fill: dict[str, object] = {
-            "at": square_words(before, done.square, text),
-            "covered": laid_over(before, done.square, text),
+            "at": square_words(before, decoded.square, text),
+            "covered": laid_over(before, decoded.square, text),
         }
         if before.phase == Phase.RELAY:
             return "moved", {**fill, "old": _where(before, int(before.chosen) - LIFT, text)}
         return "laid", fill
-    return done.verb, {}
+    return decoded.verb, {}
 
 
 def _where(table: Table, card: int, text: Text) -> str:
     return names.at_words(int(table.column[card]), int(table.row[card]), text)
 
 
-def _card_event(before: Table, move: MoveNumber, done: Parts, text: Text) -> Event:
+def _card_event(before: Table, move: MoveNumber, decoded: DecodedMove, text: Text) -> Event:
     card = chosen_words(before, move, text)
-    if done.verb == "held":
+    if decoded.verb == "held":
         return "chose_held", {"card": card}
-    if done.seat == before.to_move:
+    if decoded.seat == before.to_move:
         return "chose_own", {"card": card}
-    return "chose", {"card": card, "other": wording.player(done.seat, text)}
+    return "chose", {"card": card, "other": wording.player(decoded.seat, text)}
 
 
-def _token_event(before: Table, move: MoveNumber, done: Parts, text: Text) -> Event:
-    if done.token == Token.CATBOX:
-        square = guarded_words(before, done.square, text)
-        return "catbox", {"at": square_words(before, done.square, text), "square": square}
-    if done.token == Token.FISH:
+def _token_event(before: Table, move: MoveNumber, decoded: DecodedMove, text: Text) -> Event:
+    if decoded.token == Token.CATBOX:
+        square = guarded_words(before, decoded.square, text)
+        return "catbox", {"at": square_words(before, decoded.square, text), "square": square}
+    if decoded.token == Token.FISH:
         fill: dict[str, object] = {"card": chosen_words(before, move - FISH + CARD, text)}
-        if done.seat == before.to_move:
+        if decoded.seat == before.to_move:
             return "fish_own", fill
-        return "fish", {**fill, "other": wording.player(done.seat, text)}
-    return TOKEN_NAMES[done.token], {}
+        return "fish", {**fill, "other": wording.player(decoded.seat, text)}
+    return TOKEN_NAMES[decoded.token], {}
 
 
 def _following_events(before: Table, move: MoveNumber, after: Table, text: Text) -> Iterator[Event]:
@@ -106,10 +106,10 @@ def _losses(before: Table, move: MoveNumber) -> dict[Seat, int]:
 
 
 def _hand_that_lost(before: Table, move: MoveNumber) -> Seat:
-    done = parts(move)
-    if done.token == Token.FISH:
-        return done.seat
-    if done.verb == "place" and before.phase == Phase.PLACE and before.chosen != HELD:
+    decoded = decode(move)
+    if decoded.token == Token.FISH:
+        return decoded.seat
+    if decoded.verb == "place" and before.phase == Phase.PLACE and before.chosen != HELD:
         return int(before.chosen - CARD) // HAND
     return NONE
 

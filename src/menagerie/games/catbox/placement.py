@@ -9,7 +9,7 @@ WITH_BOX = 2  # how many squares a card may cover at most
 WITHOUT_BOX = 1
 WITH_ATTENTION = 4
 MAX_CATS = 3  # of those covered with attention
-NOTHING = -2  # no card is lifted
+NO_LIFTED_CARD = -2
 
 
 @kernel
@@ -70,7 +70,7 @@ def list_places(table: Table, most: int, lifted: int, first: int, out: Numbers) 
     Returns the number of moves.
     """
     count = 0
-    plain = lifted == NOTHING and most <= WITH_BOX
+    plain = lifted == NO_LIFTED_CARD and most <= WITH_BOX
     top, left, right = int(table.top) - 1, int(table.left) - 1, int(table.right)
     for i in range(int(table.bottom) - top + 1):
         row = in_order(i, top, int(table.bottom))
@@ -132,4 +132,4 @@ def lies_at(table: Table, card: int, column: int, row: int) -> bool:
 @kernel
 def can_lay(table: Table, most: int) -> bool:
     """Whether a card that covers at most `most` squares has a place; without guards it has."""
-    return table.guards == 0 or any_place(table, most, NOTHING)
+    return table.guards == 0 or any_place(table, most, NO_LIFTED_CARD)

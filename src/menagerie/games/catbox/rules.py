@@ -17,7 +17,7 @@ from menagerie.games.catbox.move_numbers import (
     PAW,
     PLACE,
 )
-from menagerie.games.catbox.placement import NOTHING, list_places, most_covered
+from menagerie.games.catbox.placement import NO_LIFTED_CARD, list_places, most_covered
 from menagerie.games.catbox.setup import setup
 from menagerie.games.catbox.table import HAND, NONE, Phase, Table, Token
 from menagerie.games.catbox.tokens import (
@@ -49,7 +49,7 @@ def legal(table: Table, out: Numbers) -> int:
     if phase == Phase.PLAY:
         return legal_plays(table, out)
     if phase == Phase.PLACE:
-        return list_places(table, cover_of(table, int(table.chosen)), NOTHING, PLACE, out)
+        return list_places(table, cover_of(table, int(table.chosen)), NO_LIFTED_CARD, PLACE, out)
     if phase == Phase.AFTER:
         return legal_after(table, out)
     if phase == Phase.LIFT:

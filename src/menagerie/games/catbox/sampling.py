@@ -1,4 +1,4 @@
-"""Random samples of the tables that look the same to a seat."""
+"""Determinisation: samples the hidden part of a table, consistent with what a seat knows."""
 
 import numpy as np
 
@@ -30,7 +30,7 @@ def imagine(table: Table, seat: Seat, key: Numbers) -> None:  # noqa: ARG001 - t
     deal_pictures(table, used)
     deal_deck(table, used)
     if table.phase != Phase.OVER:
-        deal_identities(table)
+        deal_hidden_identities(table)
 
 
 @kernel
@@ -61,7 +61,7 @@ def deal_deck(table: Table, used: Numbers) -> None:
 
 
 @array_kernel
-def deal_identities(table: Table) -> None:
+def deal_hidden_identities(table: Table) -> None:
     """Deal the identities that are not known to the other seats."""
     unseen = np.empty(IDENTITIES, np.int8)
     count = 0

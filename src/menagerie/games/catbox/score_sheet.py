@@ -114,8 +114,8 @@ def _check_squares(table: Table, shown: Numbers, squares: list[int]) -> None:
     """Check that the layout is connected, and shows nothing more often than the cards do."""
     if not 4 <= len(squares) <= MAX_SQUARES:
         raise BadInput(f"layout must show 4 to {MAX_SQUARES} squares, not {len(squares)} (CAT-C1)")
-    there = Counter(int(shown[square]) for square in squares)
-    for value, count in there.items():
+    shown_count = Counter(int(shown[square]) for square in squares)
+    for value, count in shown_count.items():
         most = int((table.pictures == value).sum(axis=2).max(axis=1).sum())
         if count > most:
             letter = BOX_LETTER if value == BOX else names.letter(table, value)

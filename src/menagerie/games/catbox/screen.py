@@ -6,7 +6,7 @@ from rich.table import Table as Grid
 from rich.text import Text as RichText
 
 from menagerie import wording
-from menagerie.game import UNKNOWN, Seat
+from menagerie.contract import Seat
 from menagerie.games.catbox import names
 from menagerie.games.catbox.cards import fish_place, hand_place
 from menagerie.games.catbox.document import tokens_of
@@ -19,12 +19,17 @@ from menagerie.games.catbox.scoring import points, score_identity
 from menagerie.games.catbox.table import HIDDEN, IN_DECK, NONE, PICTURE_ONLY, Phase, Table
 from menagerie.games.catbox.zones import TALLY, tally_layout
 from menagerie.kernel import as_view
+from menagerie.kernel.constants import UNKNOWN
 from menagerie.texts import Text
 
 __all__ = ["ask", "show", "tell"]
 
 STYLES = (  # of a box and of each cat; the letters differ too, so colour is not needed
-    *("dim", "black on dark_orange", "white on grey15", "black on white", "black on grey66"),
+    "dim",
+    "black on dark_orange",
+    "white on grey15",
+    "black on white",
+    "black on grey66",
     "black on khaki3",
 )
 CELL = 3  # characters of a square
@@ -37,11 +42,11 @@ def ask(table: Table, text: Text) -> str:
 def show(table: Table, text: Text) -> RenderableType:
     table = table.record  # compiled rules take the record
     return Group(
-        _moment(table, text), draw_layout(table), _cats(table, text), _players(table, text)
+        _status_line(table, text), draw_layout(table), _cats(table, text), _players(table, text)
     )
 
 
-def _moment(table: Table, text: Text) -> RichText:
+def _status_line(table: Table, text: Text) -> RichText:
     parts = [
         text("screen.turn", turn=int(table.turn)),
         f"{wording.label('screen.deck', text)} {table.deck_size}",

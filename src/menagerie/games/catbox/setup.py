@@ -21,7 +21,7 @@ from menagerie.games.catbox.turn import clear_turn
 from menagerie.kernel import Numbers, array_kernel, draw_below, kernel, roll, shuffle
 
 ONE = np.uint64(1)
-WITHOUT_CHIHUAHUA = 3  # the most players
+MAX_PLAYERS_WITHOUT_CHIHUAHUA = 3
 ALL_TOKENS = (1 << TOKENS) - 1
 
 
@@ -53,7 +53,7 @@ def setup(table: Table, players: int, options: Numbers, key: Numbers) -> None:
 @kernel
 def clear_table(table: Table) -> None:
     """Remove everything that an earlier game left on the table."""
-    table.refills = SEATS
+    table.refills = SEATS  # so that all entries are cleared
     clear_turn(table)
     clear_layout(table)
     table.removed_size = 0
@@ -74,7 +74,7 @@ def clear_table(table: Table) -> None:
 @kernel
 def identities_in_play(table: Table) -> int:
     """With two or three players the Chihuahua is taken out (CAT-S1)."""
-    return CHIHUAHUA if table.players <= WITHOUT_CHIHUAHUA else IDENTITIES
+    return CHIHUAHUA if table.players <= MAX_PLAYERS_WITHOUT_CHIHUAHUA else IDENTITIES
 
 
 @array_kernel

@@ -3,7 +3,7 @@
 from menagerie.contract import Item, MoveKind, MoveNumber
 from menagerie.games.catbox import names
 from menagerie.games.catbox.edition import IDENTITY_NAMES, TOKEN_NAMES
-from menagerie.games.catbox.moves import VERBS, parts
+from menagerie.games.catbox.moves import VERBS, decode
 from menagerie.games.catbox.table import IDENTITIES, NONE, TOKENS, Phase, Table
 from menagerie.kernel import Numbers, kernel
 from menagerie.texts import Text
@@ -52,8 +52,8 @@ def _kind_words(name: str, text: Text) -> str:
 
 def kind_of(move: MoveNumber) -> MoveKind:
     """The kind of a move."""
-    done = parts(move)
-    return KIND_NAMES.index(done.verb if done.token == NONE else TOKEN_NAMES[done.token])
+    decoded = decode(move)
+    return KIND_NAMES.index(decoded.verb if decoded.token == NONE else TOKEN_NAMES[decoded.token])
 
 
 def source_words(name: str, text: Text) -> str:

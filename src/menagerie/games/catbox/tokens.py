@@ -14,7 +14,7 @@ from menagerie.games.catbox.layout import (
 )
 from menagerie.games.catbox.move_numbers import FISH, GUARD
 from menagerie.games.catbox.placement import (
-    NOTHING,
+    NO_LIFTED_CARD,
     WITH_ATTENTION,
     any_place,
     can_lay,
@@ -114,7 +114,7 @@ def list_guards(table: Table, before: bool, out: Numbers, count: int) -> int:
     free = 0
     if before:
         best = best_cover(table)
-        free = list_places(table, best, NOTHING, 0, places) if best > 0 else 0
+        free = list_places(table, best, NO_LIFTED_CARD, 0, places) if best > 0 else 0
     for i in range(int(table.bottom) - int(table.top) + 1):
         row = in_order(i, int(table.top), int(table.bottom))
         for j in range(int(table.right) - int(table.left) + 1):

@@ -56,10 +56,10 @@ def finished_rounds(table: Table) -> int:
 
 def pack(table: Table, counts: Numbers) -> list[str]:
     """Cards that are counted by kind, as a sorted list of names."""
-    there = counts.tolist()
-    if not any(there):
+    by_kind = counts.tolist()
+    if not any(by_kind):
         return []
-    return [name for name, kind in names.sorted_names(table) for _ in range(there[kind])]
+    return [name for name, kind in names.sorted_names(table) for _ in range(by_kind[kind])]
 
 
 def aside(table: Table) -> list[str | None]:
@@ -78,12 +78,12 @@ def aside(table: Table) -> list[str | None]:
 
 def tiles_by_place(table: Table) -> list[list[str | None]]:
     """The tiles in each place, in their order."""
-    found: list[list[tuple[int, int]]] = [[] for _ in range(At.OUT + 1)]
+    places: list[list[tuple[int, int]]] = [[] for _ in range(At.OUT + 1)]
     for tile, (rank, place) in enumerate(
         zip(table.tile_rank.tolist(), table.tile_at.tolist(), strict=True)
     ):
-        found[place].append((rank, tile))
-    return [_in_order(there) for there in found]
+        places[place].append((rank, tile))
+    return [_in_order(tiles) for tiles in places]
 
 
 def _in_order(tiles: list[tuple[int, int]]) -> list[str | None]:

@@ -25,7 +25,7 @@ def check_components(table: Table, position: Position) -> None:
 
     Called before the position is written to the table.
     """
-    _check_moment(table, position)
+    _check_progress(table, position)
     _check_cards(table, position)
     _check_hand(table, position)
     _check_tokens(table, position)
@@ -33,7 +33,7 @@ def check_components(table: Table, position: Position) -> None:
     _check_pending(position)
 
 
-def _check_moment(table: Table, position: Position) -> None:
+def _check_progress(table: Table, position: Position) -> None:
     check_to_move(position.phase, position.to_move)
     if position.rounds != table.rounds:
         raise BadInput(f"rounds must be {table.rounds}, as in options, not {position.rounds}")

@@ -12,14 +12,14 @@ def lay_position(table: Table, data: object) -> None:
     """Lay a position onto a table that was set up with its edition, players and options."""
     position = validation.read(Position, data, "the position", table)
     document_checks.check_components(table, position)
-    _lay_moment(table, position)
+    _lay_progress(table, position)
     _lay_cards(table, position)
     _lay_tokens(table, position)
     _lay_tiles(table, position)
     document_checks.check_phase(table, position)
 
 
-def _lay_moment(table: Table, position: Position) -> None:
+def _lay_progress(table: Table, position: Position) -> None:
     table.phase = names.PHASE_NAMES.index(position.phase)
     table.to_move = NOBODY if position.to_move is None else position.to_move
     table.turn = position.turn

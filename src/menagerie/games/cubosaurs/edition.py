@@ -32,15 +32,17 @@ def check(edition: Json) -> list[str]:
     from menagerie import validation
     from menagerie.games.cubosaurs.schemas import Edition
 
-    return validation.faults(Edition, edition) or _too_few_calm_tiles(edition["tiles"])
+    return validation.faults(Edition, edition) or _too_few_tiles_without_interaction(
+        edition["tiles"]
+    )
 
 
-def _too_few_calm_tiles(tiles: Json) -> list[str]:
+def _too_few_tiles_without_interaction(tiles: Json) -> list[str]:
     """A table without interaction still needs enough tiles for its market."""
-    calm = sum(not tile["interaction"] for tile in tiles.values())
-    if calm >= NON_INTERACTION:
+    count = sum(not tile["interaction"] for tile in tiles.values())
+    if count >= NON_INTERACTION:
         return []
-    found = f"{calm} of {TILES} have no interaction"
+    found = f"{count} of {TILES} have no interaction"
     needed = f"a table of {SEATS} reveals {NON_INTERACTION} of them (CUB-A1, CUB-A2)"
     return [f"tiles: {found}; {needed}"]
 

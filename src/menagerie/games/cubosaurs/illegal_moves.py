@@ -1,10 +1,8 @@
 """Why a move is not legal: the reason in words and the number of the rule."""
 
-from menagerie.contract import MoveNumber
+from menagerie.contract import MoveNumber, Reason
 from menagerie.games.cubosaurs.move_numbers import BUY, DESTROY, KEEP, REFUSE, ROB
 from menagerie.games.cubosaurs.table import At, Phase, Table, Tile
-
-Reason = tuple[str, str]
 
 # While a tile is being applied: what the player must do, and the rule.
 ASKED = {

@@ -39,8 +39,8 @@ VERBS = {  # the first number of each verb, and the fields of its JSON form
 }
 
 
-class Parts(NamedTuple):
-    """A move, decoded; -1 for what it does not name."""
+class DecodedMove(NamedTuple):
+    """A decoded move; -1 for what it does not name."""
 
     verb: str
     kind: int = -1
@@ -49,17 +49,17 @@ class Parts(NamedTuple):
 
 
 @cache
-def parts(move: MoveNumber) -> Parts:
+def decode(move: MoveNumber) -> DecodedMove:
     """Decode a move's number."""
     verb = next(name for name, (first, _) in reversed(VERBS.items()) if move >= first)
     first, fields = VERBS[verb]
     if fields == ("seat", "card"):
-        return Parts(verb, kind=kind_of(move, first), seat=seat_of(move, first))
+        return DecodedMove(verb, kind=kind_of(move, first), seat=seat_of(move, first))
     if fields == ("add",):
-        return Parts(verb, kind=move - first)
+        return DecodedMove(verb, kind=move - first)
     if fields == ("tile",):
-        return Parts(verb, tile=move - first)
-    return Parts(verb, seat=move - first) if fields else Parts(verb)
+        return DecodedMove(verb, tile=move - first)
+    return DecodedMove(verb, seat=move - first) if fields else DecodedMove(verb)
 
 
 def to_json(table: Table, move: MoveNumber) -> Json:
@@ -67,9 +67,9 @@ def to_json(table: Table, move: MoveNumber) -> Json:
 
 
 @lru_cache(maxsize=4096)
-def _fields(edition: names.Printed, move: MoveNumber) -> tuple[tuple[str, str | int], ...]:
+def _fields(edition: names.EditionBytes, move: MoveNumber) -> tuple[tuple[str, str | int], ...]:
     """A move in JSON; it depends only on the edition, so it is memoised."""
-    verb, kind, tile, seat = parts(move)
+    verb, kind, tile, seat = decode(move)
     data: dict[str, str | int] = {"do": verb}
     for field in VERBS[verb][1]:
         if field == "tile":
@@ -103,8 +103,8 @@ def to_words(table: Table, move: MoveNumber, text: Text) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _words(edition: names.Printed, move: MoveNumber, text: Text) -> str:
-    verb, kind, tile, seat = parts(move)
+def _words(edition: names.EditionBytes, move: MoveNumber, text: Text) -> str:
+    verb, kind, tile, seat = decode(move)
     return text(
         f"moves.{verb}",
         card=names.all_words(edition, text)[kind] if kind >= 0 else "",

@@ -22,7 +22,7 @@ from menagerie.texts import Text
 ICON = "+dna"
 FIELDS: Any = Table.dtype.fields
 EDITION = slice(FIELDS["dna_icons"][1], FIELDS["observed"][1])  # the bytes of a table that hold it
-Printed = bytes  # an edition, as bytes of a table
+EditionBytes = bytes  # an edition, as bytes of a table
 PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
 
 
@@ -31,20 +31,20 @@ def card_names(table: Table) -> tuple[str, ...]:
     return all_names(edition_of(table))
 
 
-def edition_of(table: Table) -> Printed:
+def edition_of(table: Table) -> EditionBytes:
     """Everything printed on the components; names and words depend on nothing else."""
     return table.raw[EDITION]
 
 
-def _table_with(edition: Printed) -> Table:
+def _table_with(edition: EditionBytes) -> Table:
     table = np.zeros(1, Table.dtype)
     table.view(np.uint8)[EDITION] = np.frombuffer(edition, np.uint8)
-    only: Table = table[0]
-    return only
+    record: Table = table[0]
+    return record
 
 
 @lru_cache(maxsize=64)
-def all_names(edition: Printed) -> tuple[str, ...]:
+def all_names(edition: EditionBytes) -> tuple[str, ...]:
     table = _table_with(edition)
     return tuple(
         base_name(table, kind) + (ICON if has_icon(table, kind) else "") for kind in range(KINDS)
@@ -57,7 +57,7 @@ def sorted_names(table: Table) -> tuple[tuple[str, int], ...]:
 
 
 @lru_cache(maxsize=64)
-def _sorted_names(edition: Printed) -> tuple[tuple[str, int], ...]:
+def _sorted_names(edition: EditionBytes) -> tuple[tuple[str, int], ...]:
     return tuple(sorted((name, kind) for kind, name in enumerate(all_names(edition))))
 
 
@@ -91,9 +91,9 @@ def kinds_by_name(table: Table) -> dict[str, int]:
 
 
 @lru_cache(maxsize=64)
-def _kinds_by_name(edition: Printed) -> dict[str, int]:
-    there = _table_with(edition).copies.tolist()
-    return {name: kind for kind, name in enumerate(all_names(edition)) if there[kind]}
+def _kinds_by_name(edition: EditionBytes) -> dict[str, int]:
+    copies = _table_with(edition).copies.tolist()
+    return {name: kind for kind, name in enumerate(all_names(edition)) if copies[kind]}
 
 
 def find_kind(table: Table, name: object) -> int:
@@ -119,7 +119,7 @@ def card_words(table: Table, kind: int, text: Text) -> str:
 
 
 @lru_cache(maxsize=64)
-def all_words(edition: Printed, text: Text) -> tuple[str, ...]:
+def all_words(edition: EditionBytes, text: Text) -> tuple[str, ...]:
     table = _table_with(edition)
     return tuple(_words_of(table, kind, text) for kind in range(KINDS))
 

@@ -1,4 +1,4 @@
-"""Random samples of the tables that look the same to a seat."""
+"""Determinisation: samples the hidden part of a table, consistent with what a seat knows."""
 
 from menagerie.contract import Seat
 from menagerie.games.cubosaurs.market import shuffle_pile

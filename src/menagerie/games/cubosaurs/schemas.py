@@ -16,7 +16,7 @@ from menagerie.games.cubosaurs.edition import (
     TILE_NAMES,
     TYPE_NAMES,
 )
-from menagerie.games.cubosaurs.table import CARDS, RAPTORS, SEATS, Table
+from menagerie.games.cubosaurs.table import CARDS, RAPTORS, SEATS, SERIES_LENGTH, Table
 from menagerie.jsontext import Json, abbreviate_json
 from menagerie.validation import (
     Counted,
@@ -36,7 +36,7 @@ from menagerie.validation import (
 
 # ---- the edition
 
-Series = Annotated[list[Annotated[int, Within(POINTS)]], Counted(4)]
+Series = Annotated[list[Annotated[int, Within(POINTS)]], Counted(SERIES_LENGTH)]
 Pair = Annotated[list[Annotated[int, Within(LOSS)]], Counted(2)]
 RaptorNumbers = Annotated[list[Annotated[int, Within(range(1, RAPTORS + 1))]], Distinct]
 EggNames = Annotated[list[Annotated[str, OneOf(EGG_NAMES)]], Distinct]

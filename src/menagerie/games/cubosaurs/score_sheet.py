@@ -16,6 +16,7 @@ from menagerie.games.cubosaurs.table import (
     PER_PLAYER,
     At,
     Table,
+    Tile,
 )
 from menagerie.jsontext import abbreviate_json
 from menagerie.texts import Text
@@ -106,16 +107,16 @@ def _any_kind(table: Table, base: str) -> int:
 
 def _check_counts(table: Table, bases: Counter[str], with_icon: Counter[str]) -> None:
     """No more cards than the edition has (CUB-C1)."""
-    there: Counter[str] = Counter()
+    copies: Counter[str] = Counter()
     icons: Counter[str] = Counter()
     for kind in range(KINDS):
         base = names.base_name(table, kind)
-        there[base] += int(table.copies[kind])
+        copies[base] += int(table.copies[kind])
         icons[base] += int(table.copies[kind]) * names.has_icon(table, kind)
     for base, count in bases.items():
-        if count > there[base]:
+        if count > copies[base]:
             raise BadInput(
-                f"collections have {base} {count} times; the edition has {there[base]} (CUB-C1)"
+                f"collections have {base} {count} times; the edition has {copies[base]} (CUB-C1)"
             )
         if with_icon[base] > icons[base]:
             raise BadInput(
@@ -180,8 +181,8 @@ def _tiles(table: Table, seat: Seat, text: Text) -> list[Part]:
     rows: list[Part] = []
     if not table.advanced:
         return rows
-    if table.tile_at[0] == seat:
+    if table.tile_at[Tile.TYPES] == seat:
         rows.append(Part("types", text("tiles.types"), scoring.score_types_tile(table, seat)))
-    if table.tile_at[1] == seat:
+    if table.tile_at[Tile.EGGS] == seat:
         rows.append(Part("eggs", text("tiles.eggs"), scoring.score_eggs_tile(table, seat)))
     return rows

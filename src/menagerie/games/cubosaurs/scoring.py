@@ -10,6 +10,7 @@ from menagerie.games.cubosaurs.table import (
     PLAIN,
     RAPTORS,
     RAPTORS_EGG,
+    SERIES_LENGTH,
     TYPE_OF,
     TYPES,
     Phase,
@@ -39,7 +40,7 @@ def score_series(table: Table, seat: Seat, dinosaur: int) -> int:
     count = count_plain(table, seat, dinosaur)
     if count == 0:
         return 0
-    return int(table.series[dinosaur, min(count, 4) - 1])  # CUB-E3
+    return int(table.series[dinosaur, min(count, SERIES_LENGTH) - 1])  # CUB-E3
 
 
 @kernel
@@ -105,8 +106,8 @@ def count_types(table: Table, seat: Seat) -> int:
         if table.collection[seat, kind] > 0:
             seen |= 1 << int(TYPE_OF[kind])
     count = 0
-    for kind_of_card in range(TYPES):
-        count += (seen >> kind_of_card) & 1
+    for card_type in range(TYPES):
+        count += (seen >> card_type) & 1
     return count
 
 

@@ -19,7 +19,14 @@ from menagerie.texts import Text
 __all__ = ["ask", "show", "tell"]
 
 STYLES = (  # by type; the names differ too, so colour is not needed
-    *("dark_orange", "blue", "purple", "cyan", "green", "bright_black", "bold", "yellow"),
+    "dark_orange",
+    "blue",
+    "purple",
+    "cyan",
+    "green",
+    "bright_black",
+    "bold",
+    "yellow",
 )
 
 
@@ -29,7 +36,7 @@ def ask(table: Table, text: Text) -> str:
 
 def show(table: Table, text: Text) -> RenderableType:
     table = table.record  # compiled rules take the record
-    lines: list[RenderableType] = [_moment(table, text)]
+    lines: list[RenderableType] = [_status_line(table, text)]
     if table.advanced:
         lines.append(_market(table, text))
     lines.append(_players(table, text))
@@ -38,7 +45,7 @@ def show(table: Table, text: Text) -> RenderableType:
     return Group(*lines)
 
 
-def _moment(table: Table, text: Text) -> RichText:
+def _status_line(table: Table, text: Text) -> RichText:
     clockwise = table.direction == 1
     parts = [
         text("screen.round", round=table.round_number, rounds=table.rounds),

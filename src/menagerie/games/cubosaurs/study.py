@@ -4,11 +4,12 @@ from menagerie.contract import Item, MoveKind, MoveNumber
 from menagerie.games.cubosaurs import names
 from menagerie.games.cubosaurs.edition import EGG_NAMES, PLAIN_NAMES, TILE_NAMES, TYPE_NAMES
 from menagerie.games.cubosaurs.move_numbers import KEEP
-from menagerie.games.cubosaurs.moves import VERBS, parts
+from menagerie.games.cubosaurs.moves import VERBS, decode
 from menagerie.games.cubosaurs.table import (
     FIRST_GREY,
     KINDS,
     PLAIN,
+    SERIES_LENGTH,
     TILES,
     TYPE_OF,
     TYPES,
@@ -18,12 +19,11 @@ from menagerie.games.cubosaurs.table import (
 from menagerie.kernel import Numbers, array_kernel, kernel
 from menagerie.texts import Text
 
-MAX_SERIES_LENGTH = 4  # a longer series scores the same
-
 # The number of each thing: a type, however many cards; a series of one dinosaur; a raptor or an
 # egg; a tile.
+SERIES_LENGTHS = range(1, SERIES_LENGTH + 1)
 SERIES = TYPES
-CARDS = SERIES + PLAIN * MAX_SERIES_LENGTH
+CARDS = SERIES + PLAIN * SERIES_LENGTH
 BOUGHT = CARDS + KINDS - FIRST_GREY
 THINGS = BOUGHT + TILES
 
@@ -57,9 +57,9 @@ def count_cards(cards: Numbers, out: Numbers) -> None:
         if kind >= FIRST_GREY:
             out[CARDS + kind - FIRST_GREY] = cards[kind]
     for dinosaur in range(PLAIN):
-        length = min(int(out[dinosaur]), MAX_SERIES_LENGTH)
+        length = min(int(out[dinosaur]), SERIES_LENGTH)
         if length > 0:
-            out[SERIES + dinosaur * MAX_SERIES_LENGTH + length - 1] = 1
+            out[SERIES + dinosaur * SERIES_LENGTH + length - 1] = 1
 
 
 def things(table: Table, text: Text) -> list[Item | None]:
@@ -67,7 +67,7 @@ def things(table: Table, text: Text) -> list[Item | None]:
     types = [
         Item(f"type:{name}", text("study.any", name=text(f"cards.{name}"))) for name in TYPE_NAMES
     ]
-    series = [_series(name, count, text) for name in PLAIN_NAMES for count in (1, 2, 3, 4)]
+    series = [_series(name, count, text) for name in PLAIN_NAMES for count in SERIES_LENGTHS]
     cards = [_card(table, kind, text) for kind in range(FIRST_GREY, KINDS)]
     tiles = [
         Item(f"tile:{name}", text("study.tile", tile=names.tile_words(tile, text)))
@@ -77,7 +77,7 @@ def things(table: Table, text: Text) -> list[Item | None]:
 
 
 def _series(name: str, count: int, text: Text) -> Item:
-    form = "study.or_more" if count == MAX_SERIES_LENGTH else "scorer.series"
+    form = "study.or_more" if count == SERIES_LENGTH else "scorer.series"
     return Item(f"{name}:{count}", text(form, count=count, name=text(f"cards.{name}")))
 
 
@@ -111,12 +111,12 @@ def _kind_words(name: str, text: Text) -> str:
 
 def kind_of(move: MoveNumber) -> MoveKind:
     """The kind of a move."""
-    done = parts(move)
-    if done.verb == "refuse":
-        return KIND_NAMES.index(f"refuse:{TYPE_NAMES[TYPE_OF[done.kind]]}")
-    if done.verb == "buy":
-        return KIND_NAMES.index(f"buy:{TILE_NAMES[done.tile]}")
-    return KIND_NAMES.index(done.verb)
+    decoded = decode(move)
+    if decoded.verb == "refuse":
+        return KIND_NAMES.index(f"refuse:{TYPE_NAMES[TYPE_OF[decoded.kind]]}")
+    if decoded.verb == "buy":
+        return KIND_NAMES.index(f"buy:{TILE_NAMES[decoded.tile]}")
+    return KIND_NAMES.index(decoded.verb)
 
 
 def source_words(name: str, text: Text) -> str:

@@ -64,6 +64,7 @@ CARDS = 55
 PER_PLAYER = 10  # cards of a round for each player
 DEALT = 4  # of them laid out at the start
 PLAIN = 5  # the first types: those that score by their number
+SERIES_LENGTH = 4  # of plain dinosaurs; a longer series scores the same
 TYPES = 8
 TILES = 10
 ROUNDS = 5
@@ -108,7 +109,7 @@ class Table(Record):
     # the edition: what is printed on the components
     dna_icons: int = number("i4")  # bit k: cards of kind k carry the icon
     interaction_tiles: int = number("i2")  # bit t: tile t has the interaction icon
-    series: Numbers = numbers("i1", PLAIN, 4)  # points for 1, 2, 3, 4 or more
+    series: Numbers = numbers("i1", PLAIN, SERIES_LENGTH)  # points for 1, 2, 3, 4 or more
     plus: Numbers = numbers("i1", KINDS - FIRST_GREY)  # raptors and eggs
     minus: Numbers = numbers("i1", KINDS - FIRST_GREY)
     copies: Numbers = numbers("i1", KINDS)  # how many cards there are of a kind

@@ -23,7 +23,7 @@ from menagerie.games.incubation.table import (
 from menagerie.jsontext import Json
 from menagerie.kernel import as_view
 
-RESOURCE = {name: number for number, name in enumerate(RESOURCE_NAMES)}
+RESOURCE_INDEX = {name: number for number, name in enumerate(RESOURCE_NAMES)}
 
 
 def from_json(table: Table, data: object) -> None:
@@ -64,7 +64,7 @@ def to_json(table: Table) -> Json:
 
 
 def _lot(counts: list[int], order: tuple[str, ...]) -> dict[str, int]:
-    return {name: counts[RESOURCE[name]] for name in order}
+    return {name: counts[RESOURCE_INDEX[name]] for name in order}
 
 
 def _pile(table: Table, pile: int) -> list[int | None]:

@@ -29,7 +29,7 @@ def lay_position(table: Table, data: object) -> None:
     clear_market(table)
     for seat in range(SEATS):
         clear_seat(table, seat)
-    _lay_moment(table, position)
+    _lay_progress(table, position)
     _lay_dice(table, position)
     _lay_resources(table, position)
     _lay_eggs(table, position)
@@ -37,7 +37,7 @@ def lay_position(table: Table, data: object) -> None:
     document_checks.check_phase(table, position)
 
 
-def _lay_moment(table: Table, position: Position) -> None:
+def _lay_progress(table: Table, position: Position) -> None:
     table.phase = names.PHASE_NAMES.index(position.phase)
     table.to_move = NOBODY if position.to_move is None else position.to_move
     table.first = position.first

@@ -56,8 +56,8 @@ def _egg_conflicts(edition: Json, path: str, group: Json) -> Iterator[str]:
             yield f"{path}.colours: {colour} is not on the wheel (INC-H2)"
     for i, card in enumerate(group["cards"]):
         for name in FOOD_NAMES:
-            if card[name] > (there := edition["supply"][name]):
-                yield f"{path}.cards[{i}].{name}: the game has only {there}"
+            if card[name] > (supply := edition["supply"][name]):
+                yield f"{path}.cards[{i}].{name}: the game has only {supply}"
 
 
 def _goal_conflicts(edition: Json, path: str, goal: Json) -> Iterator[str]:
@@ -65,9 +65,9 @@ def _goal_conflicts(edition: Json, path: str, goal: Json) -> Iterator[str]:
     dragons = goal.get("dragons", {})
     if not dragons and "gold" not in goal:
         yield f"{path}: must name dragons or gold (INC-O1)"
-    there = [colours for colours, _ in eggs(edition)]
-    missing = sum(max(count - there.count([colour]), 0) for colour, count in dragons.items())
-    if missing > there.count([]):
+    all_colours = [colours for colours, _ in eggs(edition)]
+    missing = sum(max(count - all_colours.count([colour]), 0) for colour, count in dragons.items())
+    if missing > all_colours.count([]):
         yield f"{path}.dragons: cannot be met with the eggs there are (INC-O1, INC-O4)"
     if goal.get("gold", 0) > (gold := edition["supply"]["gold"]):
         yield f"{path}.gold: cannot be met: the game has only {gold} (INC-O1)"

@@ -8,24 +8,24 @@ from menagerie.kernel import Numbers, kernel
 
 
 @kernel
-def act_at(tables: Numbers, at: int, move: MoveNumber) -> None:
+def act_entry(tables: Numbers, at: int, move: MoveNumber) -> None:
     act(tables[at], move)
 
 
 @kernel
-def advance_at(tables: Numbers, at: int) -> bool:
+def advance_entry(tables: Numbers, at: int) -> bool:
     return advance(tables[at])
 
 
 @kernel
-def count_chests_at(tables: Numbers, at: int) -> None:
+def count_chests_entry(tables: Numbers, at: int) -> None:
     count_chests(tables[at])
 
 
 @kernel
-def is_last_round_at(tables: Numbers, at: int) -> bool:
+def is_last_round_entry(tables: Numbers, at: int) -> bool:
     return is_last_round(tables[at])
 
 
 def last_round_has_begun(table: Table) -> bool:
-    return bool(is_last_round_at(table.array, 0))
+    return bool(is_last_round_entry(table.array, 0))

@@ -1,8 +1,9 @@
 """Why a move is not legal: the reason in words and the number of the rule."""
 
-from menagerie.contract import MoveNumber
+from menagerie.contract import MoveNumber, Reason
 from menagerie.games.incubation.incubators import empty_slot
 from menagerie.games.incubation.move_numbers import (
+    BOTH,
     EGG,
     HATCH,
     OBJECTIVE,
@@ -13,8 +14,6 @@ from menagerie.games.incubation.move_numbers import (
     USE,
 )
 from menagerie.games.incubation.table import NONE, PILES, SLOTS, At, Face, Phase, Table
-
-Reason = tuple[str, str]
 
 ASKED = {
     Phase.DRAFT: ("the first egg must be taken from a pile", "INC-S6"),
@@ -59,7 +58,7 @@ def _why_no_use(table: Table, which: int) -> Reason:
             if chest:
                 return "a chest is used as soon as the dice are final", "INC-T2"
             return "the die was used already", "INC-T6"
-    if which == 3:
+    if which == BOTH:
         return "only equal dice are used together", "INC-T8"
     return "two equal dice are used together, unless one of them takes an egg first", "INC-T12"
 

@@ -41,8 +41,8 @@ VERBS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # the fields: nee
 }
 
 
-class Parts(NamedTuple):
-    """A move, decoded; -1 for what it does not name."""
+class DecodedMove(NamedTuple):
+    """A decoded move; -1 for what it does not name."""
 
     verb: str
     dice: int = 0  # which, a bit each
@@ -55,45 +55,45 @@ class Parts(NamedTuple):
 
 
 @cache
-def parts(move: MoveNumber) -> Parts:
+def decode(move: MoveNumber) -> DecodedMove:
     """Decode a move's number."""
     if move < STAY:
-        return Parts("take_egg", pile=move - DRAFT)
+        return DecodedMove("take_egg", pile=move - DRAFT)
     if move == STAY:
-        return Parts("stay")
+        return DecodedMove("stay")
     if move <= USE:
-        return Parts("reroll", dice=move - REROLL)
+        return DecodedMove("reroll", dice=move - REROLL)
     if move < EGG:
-        return Parts("use", dice=move - USE)
+        return DecodedMove("use", dice=move - USE)
     if move < PLACE:
         die, pile = divmod(move - EGG, PILES)
-        return Parts("take_egg", die=die, pile=pile)
+        return DecodedMove("take_egg", die=die, pile=pile)
     if move < OVERFLOW:
         food, slot = divmod(move - PLACE, SLOTS)
-        return Parts("place", food=food, slot=slot)
+        return DecodedMove("place", food=food, slot=slot)
     if move < HATCH:
-        return Parts("overflow", section=move - OVERFLOW)
+        return DecodedMove("overflow", section=move - OVERFLOW)
     if move < TREASURE:
-        return Parts("hatch", slot=move - HATCH)
+        return DecodedMove("hatch", slot=move - HATCH)
     if move < OBJECTIVE:
-        return Parts("take_treasure", section=move - TREASURE)
-    return Parts("objective", goal=move - OBJECTIVE)
+        return DecodedMove("take_treasure", section=move - TREASURE)
+    return DecodedMove("objective", goal=move - OBJECTIVE)
 
 
 def to_json(table: Table, move: MoveNumber) -> Json:  # noqa: ARG001 - the codec needs no table
-    done = parts(move)
+    decoded = decode(move)
     every: Json = {
-        "die": done.die,
-        "dice": DICE_SETS[done.dice],
-        "pile": done.pile,
-        "resource": FOOD_NAMES[done.food],
-        "slot": done.slot,
-        "section": done.section,
-        "index": done.goal,
+        "die": decoded.die,
+        "dice": DICE_SETS[decoded.dice],
+        "pile": decoded.pile,
+        "resource": FOOD_NAMES[decoded.food],
+        "slot": decoded.slot,
+        "section": decoded.section,
+        "index": decoded.goal,
     }
-    needed, possible = VERBS[done.verb]
+    needed, possible = VERBS[decoded.verb]
     fields = [name for name in (*possible, *needed) if every[name] != NONE]
-    return {"do": done.verb} | {name: every[name] for name in fields}
+    return {"do": decoded.verb} | {name: every[name] for name in fields}
 
 
 def from_json(table: Table, data: object) -> MoveNumber:  # noqa: ARG001 - the codec needs no table
@@ -122,26 +122,26 @@ def from_json(table: Table, data: object) -> MoveNumber:  # noqa: ARG001 - the c
 
 
 def to_words(table: Table, move: MoveNumber, text: Text) -> str:
-    table, done = as_view(table), parts(move)
-    if done.verb in ("reroll", "use"):
-        return text(f"moves.{done.verb}", dice=names.dice_words(table, done.dice, text))
-    if done.verb == "take_egg":
-        egg = names.egg_words(table, names.top(table, done.pile), text)
-        if done.die == NONE:
-            return text("moves.draft", egg=egg, pile=done.pile + 1)
-        die = names.dice_words(table, 1 << done.die, text)
-        return text("moves.take_egg", die=die, egg=egg, pile=done.pile + 1)
-    if done.verb == "place":
-        resource = names.amount_words(done.food, 1, text)
-        return text("moves.place", what=resource, egg=_in_slot(table, done.slot, text))
-    if done.verb == "hatch":
-        return text("moves.hatch", egg=_in_slot(table, done.slot, text))
-    if done.section != NONE:
-        treasure = names.treasure_words(table, done.section, text)
-        holds = names.contents_words(table.treasure[done.section], text)
-        return text(f"moves.{done.verb}", treasure=treasure, contents=holds)
-    if done.goal != NONE:
-        return text("moves.objective", objective=names.goal_words(table, done.goal, text))
+    table, decoded = as_view(table), decode(move)
+    if decoded.verb in ("reroll", "use"):
+        return text(f"moves.{decoded.verb}", dice=names.dice_words(table, decoded.dice, text))
+    if decoded.verb == "take_egg":
+        egg = names.egg_words(table, names.top(table, decoded.pile), text)
+        if decoded.die == NONE:
+            return text("moves.draft", egg=egg, pile=decoded.pile + 1)
+        die = names.dice_words(table, 1 << decoded.die, text)
+        return text("moves.take_egg", die=die, egg=egg, pile=decoded.pile + 1)
+    if decoded.verb == "place":
+        resource = names.amount_words(decoded.food, 1, text)
+        return text("moves.place", what=resource, egg=_in_slot(table, decoded.slot, text))
+    if decoded.verb == "hatch":
+        return text("moves.hatch", egg=_in_slot(table, decoded.slot, text))
+    if decoded.section != NONE:
+        treasure = names.treasure_words(table, decoded.section, text)
+        holds = names.contents_words(table.treasure[decoded.section], text)
+        return text(f"moves.{decoded.verb}", treasure=treasure, contents=holds)
+    if decoded.goal != NONE:
+        return text("moves.objective", objective=names.goal_words(table, decoded.goal, text))
     return text("moves.stay")
 
 

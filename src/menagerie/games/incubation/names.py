@@ -3,12 +3,13 @@
 from menagerie.contract import Seat
 from menagerie.games.incubation.edition import COLOUR_NAMES, FACE_NAMES, RESOURCE_NAMES
 from menagerie.games.incubation.market import top_egg
+from menagerie.games.incubation.move_numbers import BOTH
 from menagerie.games.incubation.table import NONE, Phase, Resource, Table
 from menagerie.kernel import Numbers, interpreted
 from menagerie.texts import Text
 
 PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
-IN_WORDS = (Resource.GOLD, Resource.WATER, Resource.FIRE)  # the order in which they are told
+LISTING_ORDER = (Resource.GOLD, Resource.WATER, Resource.FIRE)  # in words
 
 
 def top(table: Table, pile: int) -> int:
@@ -61,7 +62,7 @@ def face_words(table: Table, text: Text) -> str:
 
 def dice_words(table: Table, which: int, text: Text) -> str:
     """The first die (1), the second (2) or both (3), and what they show."""
-    if which == 3:
+    if which == BOTH:
         return text("forms.both_dice", faces=face_words(table, text))
     die = which - 1
     return text("forms.die", number=die + 1, face=text(f"faces.{FACE_NAMES[table.dice[die]]}"))
@@ -78,7 +79,7 @@ def amount_words(resource: int, count: int, text: Text) -> str:
 def contents_words(counts: Numbers, text: Text) -> str:
     """What a treasure holds, or any other lot of gold, water and fire."""
     held = counts.tolist()
-    lots = [amount_words(r, held[r], text) for r in IN_WORDS if r < len(held) and held[r]]
+    lots = [amount_words(r, held[r], text) for r in LISTING_ORDER if r < len(held) and held[r]]
     return ", ".join(lots) or text("forms.nothing")
 
 

@@ -13,13 +13,14 @@ from menagerie.contract import MoveNumber, Seat
 from menagerie.games.incubation import names
 from menagerie.games.incubation.edition import COLOUR_NAMES
 from menagerie.games.incubation.entry_points import (
-    act_at,
-    advance_at,
-    count_chests_at,
+    act_entry,
+    advance_entry,
+    count_chests_entry,
     last_round_has_begun,
 )
 from menagerie.games.incubation.market import empty_piles, treasures_to_take
-from menagerie.games.incubation.moves import Parts, parts
+from menagerie.games.incubation.move_numbers import BOTH
+from menagerie.games.incubation.moves import DecodedMove, decode
 from menagerie.games.incubation.rules import PAIR_GAIN
 from menagerie.games.incubation.scoring import winners
 from menagerie.games.incubation.table import (
@@ -39,18 +40,18 @@ Event = tuple[str, dict[str, object]]  # its name, and the parameters of its sen
 
 def tell(before: Table, move: MoveNumber, after: Table, text: Text) -> list[str]:
     """The move and everything that followed from it."""
-    before, after, done = as_view(before), as_view(after), parts(move)
-    teller = Teller(before, text)
+    before, after, decoded = as_view(before), as_view(after), decode(move)
+    narrator = Narrator(before, text)
     events = [
-        *teller.move_events(done, move),
-        *teller.following_events(),
-        *teller.closing_events(done, after),
+        *narrator.move_events(decoded, move),
+        *narrator.following_events(),
+        *narrator.closing_events(decoded, after),
     ]
     player = wording.player(int(before.to_move), text)
     return [text(f"events.{event}", **{"player": player, **fill}) for event, fill in events]
 
 
-class Teller:
+class Narrator:
     """Replays a move step by step, for the player who made it."""
 
     def __init__(self, before: Table, text: Text) -> None:
@@ -65,52 +66,52 @@ class Teller:
         now: Table = as_view(copy(self.tables))
         return now
 
-    def move_events(self, done: Parts, move: MoveNumber) -> Iterator[Event]:
+    def move_events(self, decoded: DecodedMove, move: MoveNumber) -> Iterator[Event]:
         """The move itself."""
-        if done.verb == "reroll":
-            yield from self._reroll(done)
+        if decoded.verb == "reroll":
+            yield from self._reroll(decoded)
             return
-        yield from self._decision(done)
-        act_at(self.tables, 0, move)
-        if done.verb == "stay":
+        yield from self._decision(decoded)
+        act_entry(self.tables, 0, move)
+        if decoded.verb == "stay":
             yield from self._chests(self.before)
-        elif done.verb == "use":
-            yield from self._gain(done)
-        elif done.verb == "take_treasure":
-            yield from self._treasure(self.before, done.section)
-        elif done.verb == "hatch":
-            yield self._hatching(self.before, done.slot)
+        elif decoded.verb == "use":
+            yield from self._gain(decoded)
+        elif decoded.verb == "take_treasure":
+            yield from self._treasure(self.before, decoded.section)
+        elif decoded.verb == "hatch":
+            yield self._hatching(self.before, decoded.slot)
 
-    def _decision(self, done: Parts) -> Iterator[Event]:
+    def _decision(self, decoded: DecodedMove) -> Iterator[Event]:
         """The decision, where naming the choice is enough."""
         table, text = self.before, self.text
-        if done.verb == "stay":
+        if decoded.verb == "stay":
             yield "stay", {"faces": names.face_words(table, text)}
-        elif done.verb == "take_egg":
-            egg = names.egg_words(table, names.top(table, done.pile), text)
-            fill: dict[str, object] = {"egg": egg, "pile": done.pile + 1}
-            if done.die == NONE:
+        elif decoded.verb == "take_egg":
+            egg = names.egg_words(table, names.top(table, decoded.pile), text)
+            fill: dict[str, object] = {"egg": egg, "pile": decoded.pile + 1}
+            if decoded.die == NONE:
                 yield "draft", fill
             else:
-                die = names.dice_words(table, 1 << done.die, text)
+                die = names.dice_words(table, 1 << decoded.die, text)
                 yield "take_egg", {**fill, "die": die}
-        elif done.verb == "place":
-            yield self._placement(table, done.slot, done.food, 1)
-        elif done.verb == "overflow":
+        elif decoded.verb == "place":
+            yield self._placement(table, decoded.slot, decoded.food, 1)
+        elif decoded.verb == "overflow":
             what = names.contents_words(table.overflow, text)
-            treasure = names.treasure_words(table, done.section, text)
+            treasure = names.treasure_words(table, decoded.section, text)
             yield "overflow", {"what": what, "treasure": treasure}
-        elif done.verb == "objective":
-            yield "objective", {"objective": names.goal_words(table, done.goal, text)}
+        elif decoded.verb == "objective":
+            yield "objective", {"objective": names.goal_words(table, decoded.goal, text)}
 
-    def _reroll(self, done: Parts) -> Iterator[Event]:
+    def _reroll(self, decoded: DecodedMove) -> Iterator[Event]:
         """The reroll; its faces were revealed before the move."""
-        dice = names.dice_words(self.before, done.dice, self.text)
+        dice = names.dice_words(self.before, decoded.dice, self.text)
         self.tables["dice"] = self.tables["coming"] - 1
         self.tables["rolls"] = 2
         before = self.table
         yield "reroll", {"dice": dice, "faces": names.face_words(before, self.text)}
-        count_chests_at(self.tables, 0)
+        count_chests_entry(self.tables, 0)
         yield from self._chests(before)
 
     def _chests(self, before: Table) -> Iterator[Event]:
@@ -134,16 +135,16 @@ class Teller:
     def _dry(self, resource: int) -> Event:
         return "dry", {"resource": names.resource_words(resource, self.text)}
 
-    def _gain(self, done: Parts) -> Iterator[Event]:
+    def _gain(self, decoded: DecodedMove) -> Iterator[Event]:
         """What the dice brought, and how much of it no egg needs (INC-T7, INC-T8)."""
         before, table = self.before, self.table
-        resource = int(table.dice[1 if done.dice == 2 else 0])
+        resource = int(table.dice[1 if decoded.dice == 2 else 0])
         gained = int(before.supply[resource] - table.supply[resource])
         what = names.amount_words(resource, gained, self.text)
-        dice = names.dice_words(table, done.dice, self.text)
+        dice = names.dice_words(table, decoded.dice, self.text)
         if gained:
             yield "gains", {"what": what, "dice": dice}
-        if gained < (PAIR_GAIN if done.dice == 3 else 1):
+        if gained < (PAIR_GAIN if decoded.dice == BOTH else 1):
             yield self._dry(resource)
         if resource < FOOD:
             left = int(table.overflow[resource] - before.overflow[resource])
@@ -156,7 +157,7 @@ class Teller:
         going_on, now = True, self.table
         while going_on:
             before = now
-            going_on = advance_at(self.tables, 0)
+            going_on = advance_entry(self.tables, 0)
             now = self.table
             if before.phase == Phase.PLACE and going_on and before.placing.any():
                 placed[_place_filled(before, now, self.seat)] += 1
@@ -203,12 +204,12 @@ class Teller:
         else:
             yield "treasure_useless", {"treasure": treasure}
 
-    def closing_events(self, done: Parts, after: Table) -> Iterator[Event]:
+    def closing_events(self, decoded: DecodedMove, after: Table) -> Iterator[Event]:
         """After the move: the egg that a pile shows, the last round, the next roll, the end."""
-        if done.pile != NONE:
-            fill: dict[str, object] = {"pile": done.pile + 1}
-            if after.pile_size[done.pile]:
-                egg = names.egg_words(after, names.top(after, done.pile), self.text)
+        if decoded.pile != NONE:
+            fill: dict[str, object] = {"pile": decoded.pile + 1}
+            if after.pile_size[decoded.pile]:
+                egg = names.egg_words(after, names.top(after, decoded.pile), self.text)
                 yield "pile_shows", {**fill, "egg": egg}
             else:
                 yield "pile_empty", fill

@@ -16,6 +16,7 @@ from menagerie.games.incubation.market import (
     treasures_to_take,
 )
 from menagerie.games.incubation.move_numbers import (
+    BOTH,
     DRAFT,
     EGG,
     HATCH,
@@ -52,7 +53,6 @@ from menagerie.kernel import Numbers, bits, kernel
 
 __all__ = ["apply", "is_over", "legal", "setup"]
 
-BOTH = 3  # which dice: a bit each
 PAIR_GAIN = 3  # INC-T7, INC-T8
 
 

@@ -1,4 +1,4 @@
-"""Random samples of the tables that look the same to a seat."""
+"""Determinisation: samples the hidden part of a table, consistent with what a seat knows."""
 
 import numpy as np
 

@@ -48,7 +48,7 @@ Colour = Annotated[str, OneOf(COLOUR_NAMES)]
 Face = Annotated[str, OneOf(FACE_NAMES)]
 Section = Annotated[int, Within(range(SECTIONS))]
 Points = Annotated[int, Within(POINTS)]
-InGame = Annotated[int, Within(AMOUNT)]
+SupplyAmount = Annotated[int, Within(AMOUNT)]
 
 # ---- the edition
 
@@ -85,7 +85,7 @@ class Objective(Group):
 
     points: Points
     dragons: Dragons = Field(default_factory=Dragons)
-    gold: InGame = 0
+    gold: SupplyAmount = 0
 
 
 class Pointers(Group):
@@ -108,7 +108,7 @@ Edition = group(
     {
         "name": Text,
         "players": Annotated[list[int], exactly([2, SEATS], "INC-C3")],
-        "supply": group("Supply", dict.fromkeys(RESOURCE_NAMES, InGame)),
+        "supply": group("Supply", dict.fromkeys(RESOURCE_NAMES, SupplyAmount)),
         "die": group("Die", {"faces": Annotated[list[Face], Counted(FACES)]}),
         "wheel": Wheel,
         "objectives_in_play": group(

@@ -68,9 +68,9 @@ def _lay_player(table: Table, seat: Seat, player: "SheetPlayer") -> None:
 
 def _check_sums(table: Table) -> None:
     """No more gold and objectives than the game has."""
-    gold, there = int(table.gold.astype(int).sum()), int(table.total[Resource.GOLD])
-    if gold > there:
-        raise BadInput(f"gold is {gold} in all; the game has {there} (INC-C1)")
+    gold, total = int(table.gold.astype(int).sum()), int(table.total[Resource.GOLD])
+    if gold > total:
+        raise BadInput(f"gold is {gold} in all; the game has {total} (INC-C1)")
     taken, in_play = int(table.taken.sum()), int(table.goals_for[table.players])
     if taken > in_play:
         raise BadInput(

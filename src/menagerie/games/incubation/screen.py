@@ -44,7 +44,7 @@ def ask(table: Table, text: Text) -> str:
 def show(table: Table, text: Text) -> RenderableType:
     table = table.record  # compiled rules take the record
     parts: list[RenderableType] = [
-        _moment(table, text),
+        _status_line(table, text),
         _market(table, text),
         _piles(table, text),
         _objectives(table, text),
@@ -55,7 +55,7 @@ def show(table: Table, text: Text) -> RenderableType:
     return Group(*parts)
 
 
-def _moment(table: Table, text: Text) -> RichText:
+def _status_line(table: Table, text: Text) -> RichText:
     played = table.phase == Phase.OVER and table.turn > 0
     round_number = (int(table.turn) - int(played)) // int(table.players) + 1
     parts = [

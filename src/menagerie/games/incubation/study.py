@@ -2,7 +2,8 @@
 
 from menagerie.contract import Item, MoveKind, MoveNumber
 from menagerie.games.incubation import names
-from menagerie.games.incubation.moves import parts
+from menagerie.games.incubation.move_numbers import BOTH
+from menagerie.games.incubation.moves import decode
 from menagerie.games.incubation.table import EGGS, OBJECTIVES, Phase, Table
 from menagerie.kernel import Numbers, kernel
 from menagerie.texts import Text
@@ -23,7 +24,6 @@ KIND_NAMES = (
     "take_treasure",
     "objective",
 )
-BOTH = 3  # dice: a bit each
 
 
 @kernel
@@ -61,12 +61,12 @@ def kinds(table: Table, text: Text) -> list[Item]:  # noqa: ARG001 - the same in
 
 def kind_of(move: MoveNumber) -> MoveKind:
     """The kind of a move."""
-    done = parts(move)
-    if done.verb in ("reroll", "use"):
-        return KIND_NAMES.index(f"{done.verb}_{'both' if done.dice == BOTH else 'one'}")
-    if done.verb == "take_egg" and done.die < 0:
+    decoded = decode(move)
+    if decoded.verb in ("reroll", "use"):
+        return KIND_NAMES.index(f"{decoded.verb}_{'both' if decoded.dice == BOTH else 'one'}")
+    if decoded.verb == "take_egg" and decoded.die < 0:
         return KIND_NAMES.index("draft")
-    return KIND_NAMES.index(done.verb)
+    return KIND_NAMES.index(decoded.verb)
 
 
 def source_words(name: str, text: Text) -> str:

@@ -15,6 +15,7 @@ from menagerie.games.incubation.market import (
     treasures_to_take,
     turn_wheel,
 )
+from menagerie.games.incubation.move_numbers import BOTH
 from menagerie.games.incubation.objectives import any_in_play, goals_met, take_goal
 from menagerie.games.incubation.table import (
     DICE,
@@ -37,13 +38,13 @@ def advance(table: Table) -> bool:
     if phase == Phase.DICE:
         return after_dice(table)
     if phase == Phase.PLACE:
-        return place_the_only_way(table)
+        return place_if_forced(table)
     if phase == Phase.HATCH:
-        return hatch_the_only_one(table)
+        return hatch_if_forced(table)
     if phase == Phase.TREASURE:
-        return take_the_only_treasure(table)
+        return take_treasure_if_forced(table)
     if phase == Phase.OBJECTIVE:
-        return take_the_only_objective(table)
+        return take_objective_if_forced(table)
     return False
 
 
@@ -55,7 +56,7 @@ def start_turn(table: Table, seat: Seat) -> None:
     table.rolls = 1
     for die in range(DICE):
         table.used[die] = 0
-    roll_dice(table, 3)
+    roll_dice(table, BOTH)
 
 
 @kernel
@@ -115,7 +116,7 @@ def placed_next(table: Table) -> int:
 
 
 @kernel
-def place_the_only_way(table: Table) -> bool:
+def place_if_forced(table: Table) -> bool:
     """Place what was gained if only one egg can take it (INC-T9)."""
     food = placed_next(table)
     if food < 0:
@@ -134,7 +135,7 @@ def place_the_only_way(table: Table) -> bool:
 
 
 @kernel
-def hatch_the_only_one(table: Table) -> bool:
+def hatch_if_forced(table: Table) -> bool:
     ready = 0
     only = 0
     for slot in range(SLOTS):
@@ -151,7 +152,7 @@ def hatch_the_only_one(table: Table) -> bool:
 
 
 @kernel
-def take_the_only_treasure(table: Table) -> bool:
+def take_treasure_if_forced(table: Table) -> bool:
     choices = treasures_to_take(table)
     if choices & (choices - 1):
         return False
@@ -164,7 +165,7 @@ def take_the_only_treasure(table: Table) -> bool:
 
 
 @kernel
-def take_the_only_objective(table: Table) -> bool:
+def take_objective_if_forced(table: Table) -> bool:
     met = goals_met(table, int(table.to_move))
     if met & (met - 1):  # INC-O2: of your choice
         return False
