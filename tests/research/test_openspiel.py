@@ -110,7 +110,7 @@ def test_an_imagined_state_knows_nothing_of_what_was_hidden(game: str) -> None:
     assert trajectory.moves == []
     past = trajectory.last_decisions[player]
     while past is not None:
-        assert past.tables is None  # only what was seen is left
+        assert past.array is None  # only what was seen is left
         past = past.previous
     assert all(trajectory.last_decisions[seat] is None for seat in range(3) if seat != player)
 
@@ -188,7 +188,7 @@ def test_its_seed_gives_the_same_game_elsewhere(game: str) -> None:
         for action in state.history()[CHANCE_NODES:]:
             move = next(move for move in position.legal_moves if move.number == action)
             position.push(move)
-        assert position.table.tobytes() == state.trajectory.tables.tobytes()
+        assert position.table.tobytes() == state.trajectory.array.tobytes()
         words = [move.words() for move in position.legal_moves]
         assert [state.action_to_string(action) for action in state.legal_actions()] == words
 

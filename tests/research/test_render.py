@@ -20,8 +20,8 @@ def test_nothing_is_shown_that_is_not_known(setting: Setting) -> None:
     for seat in range(session.players):
         seen = render.show("ansi", game, session.observe(seat))
         other = played(setting, 25)
-        kernels.resample(other.tables, seat, key_as_uint64(bytes(range(16))))
-        assert other.tables.tobytes() != session.tables.tobytes()
+        kernels.resample(other.array, seat, key_as_uint64(bytes(range(16))))
+        assert other.array.tobytes() != session.array.tobytes()
         assert render.show("ansi", game, other.observe(seat)) == seen
         assert render.show("ansi", game, other.observe(-1)) == watched
         assert np.array_equal(other.row(seat), session.row(seat))

@@ -16,15 +16,15 @@ DIGEST_BYTES = 16
 class Decision:
     """One decision of a seat, linked to the seat's previous one. Its row is computed lazily."""
 
-    __slots__ = ("cached_digest", "cached_row", "move", "previous", "seat", "tables")
+    __slots__ = ("array", "cached_digest", "cached_row", "move", "previous", "seat")
 
     def __init__(
-        self, previous: "Decision | None", tables: Numbers | None, seat: Seat, move: MoveNumber
+        self, previous: "Decision | None", array: Numbers | None, seat: Seat, move: MoveNumber
     ) -> None:
         self.previous = previous
         self.seat = seat
         self.move = move
-        self.tables = tables  # before the move; None once the row is computed
+        self.array = array  # before the move; None once the row is computed
         self.cached_row: Numbers | None = None
         self.cached_digest: bytes | None = None
 
@@ -39,9 +39,9 @@ class Decision:
     def row(self, game: Game) -> Numbers:
         """What the seat observed."""
         if self.cached_row is None:
-            assert self.tables is not None  # noqa: S101 - either the row or the table is there
-            self.cached_row = observed_row(game, self.tables, self.seat)
-            self.tables = None
+            assert self.array is not None  # noqa: S101 - either the row or the table is there
+            self.cached_row = observed_row(game, self.array, self.seat)
+            self.array = None
         return self.cached_row
 
     def digest(self, game: Game) -> bytes:
@@ -71,10 +71,10 @@ def latest(decision: Decision | None, count: int | None = None) -> list[Decision
     return found
 
 
-def observed_row(game: Game, tables: Numbers, seat: Seat) -> Numbers:
+def observed_row(game: Game, array: Numbers, seat: Seat) -> Numbers:
     """What a seat observes, as a row of numbers."""
-    seen = copy(tables)
-    kernels.observe_into(tables, seat, seen)
+    seen = copy(array)
+    kernels.observe_into(array, seat, seen)
     return layout(game).encode(seen, seat)
 
 

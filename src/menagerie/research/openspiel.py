@@ -65,7 +65,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
         super().__init__(self.game_type, info, params or {})
         example = Trajectory(self.header, self.blank)
         example.chance_outcomes = (0,) * CHANCE_NODES
-        kernels.precompile(self.game, example.tables)
+        kernels.precompile(self.game, example.array)
 
     def new_initial_state(self) -> "SpielState":
         return SpielState(self)
@@ -123,7 +123,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         if player == CHANCE:
             return f"chance chooses {action}"
         game = self.trajectory.header.game
-        return game.move_codec.to_words(self.trajectory.tables[0], action, game.text("en"))
+        return game.move_codec.to_words(self.trajectory.array[0], action, game.text("en"))
 
     def returns(self) -> list[float]:
         if not self.trajectory.dealt:
@@ -147,7 +147,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         trajectory = self.trajectory
         if not trajectory.dealt:
             return f"chance chose {list(trajectory.chance_outcomes)}"
-        return jsontext.canonical(trajectory.header.game.document.to_json(trajectory.tables[0]))
+        return jsontext.canonical(trajectory.header.game.document.to_json(trajectory.array[0]))
 
 
 class Observer:

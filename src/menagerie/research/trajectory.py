@@ -30,7 +30,7 @@ EncodedStart = tuple[bytes, Seat, list[tuple[bytes, MoveNumber]]]
 class ResampledStart:
     """The table from which a resampled trajectory starts, and what the seat remembers."""
 
-    tables: Numbers
+    array: Numbers
     seat: Seat
     last_decision: Decision | None
 
@@ -38,7 +38,7 @@ class ResampledStart:
         past = [
             (decision.row(game).tobytes(), decision.move) for decision in latest(self.last_decision)
         ]
-        return self.tables.tobytes(), self.seat, past[::-1]
+        return self.array.tobytes(), self.seat, past[::-1]
 
     @classmethod
     def decode(cls, game: Game, encoded: EncodedStart) -> Self:
@@ -59,7 +59,7 @@ class Trajectory:
         self.start: ResampledStart | None = None
         self.moves: list[MoveNumber] = []
         self.last_decisions: list[Decision | None] = [None] * header.players
-        self._tables: Numbers | None = None
+        self._array: Numbers | None = None
         self._turn: Seat | None = None
 
     def __deepcopy__(self, _memo: object) -> "Trajectory":
@@ -84,63 +84,63 @@ class Trajectory:
         return "spiel-" + bytes(self.chance_outcomes).hex()
 
     @property
-    def tables(self) -> Numbers:
+    def array(self) -> Numbers:
         """The full table, including hidden information, as an array of length 1."""
-        if self._tables is None:
+        if self._array is None:
             header = replace(self.header, seed=self.seed)
-            tables = copy(self.blank.array)
-            header.game.set_up(tables[0], header.players, header.options, header.key)
-            self._tables = tables
-        return self._tables
+            array = copy(self.blank.array)
+            header.game.set_up(array[0], header.players, header.options, header.key)
+            self._array = array
+        return self._array
 
     @property
     def turn(self) -> Seat:
         """The seat to move, or OVER."""
         if self._turn is None:
-            tables = self.tables
-            over = self.header.game.is_over(TableView(tables))
-            self._turn = OVER if over else int(tables["to_move"][0])
+            array = self.array
+            over = self.header.game.is_over(TableView(array))
+            self._turn = OVER if over else int(array["to_move"][0])
         return self._turn
 
     def add_chance_outcome(self, outcome: int) -> None:
         self.chance_outcomes = (*self.chance_outcomes, outcome)
 
     def push(self, move: MoveNumber) -> None:
-        before, seat = self.tables, self.turn
+        before, seat = self.array, self.turn
         self.last_decisions[seat] = Decision(self.last_decisions[seat], before, seat, move)
-        self._tables = self.header.game.play(TableView(before), move).array
+        self._array = self.header.game.play(TableView(before), move).array
         self.moves.append(move)
         self._turn = None
 
     def legal(self) -> list[MoveNumber]:
-        return self.header.game.legal_moves(TableView(self.tables))
+        return self.header.game.legal_moves(TableView(self.array))
 
     def observe(self, seat: Seat) -> Table:
         """What a seat knows, as a record."""
-        return self.header.game.observe(TableView(self.tables), seat)
+        return self.header.game.observe(TableView(self.array), seat)
 
     def row(self, seat: Seat) -> Numbers:
         """What a seat knows, as a row of numbers."""
-        return observed_row(self.header.game, self.tables, seat)
+        return observed_row(self.header.game, self.array, seat)
 
     def returns(self) -> list[float]:
         players = self.header.players
-        return rewards.zero_sum(self.tables, players) if self.turn == OVER else [0.0] * players
+        return rewards.zero_sum(self.array, players) if self.turn == OVER else [0.0] * players
 
     def resample(self, other: "Trajectory", seat: Seat) -> None:
         """Continue from a table that `seat` cannot tell apart from the one of `other`.
 
         Our own chance outcomes choose the table.
         """
-        tables = copy(other.tables)
-        kernels.resample(tables, seat, key_as_uint64(derive_key(self.seed, "imagine")))
+        array = copy(other.array)
+        kernels.resample(array, seat, key_as_uint64(derive_key(self.seed, "imagine")))
         for decision in latest(other.last_decisions[seat]):
             decision.row(self.header.game)  # computes the row, then drops the table with secrets
-        self.start_at(ResampledStart(tables, seat, other.last_decisions[seat]))
+        self.start_at(ResampledStart(array, seat, other.last_decisions[seat]))
 
     def start_at(self, start: ResampledStart) -> None:
         self.start = start
-        self._tables, self._turn = start.tables, None
+        self._array, self._turn = start.array, None
         self.last_decisions[start.seat] = start.last_decision
 
 
