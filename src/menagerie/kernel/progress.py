@@ -53,7 +53,7 @@ def _show(bar: Progress, console: Console, title: str) -> None:
         bar.start()
     else:
         message = f"Compiling {title} (first run only, takes a few seconds) …"
-        console.print(message, highlight=False)
+        console.print(message, highlight=False, soft_wrap=True)
 
 
 class _FirstCompilation(event.Listener):  # type: ignore[misc] # Numba has no types
