@@ -158,7 +158,7 @@ def test_what_everybody_sees_can_be_asked_for_alone(game: str) -> None:
     observer.set_from(state, 0)
     assert not observer.tensor[-5:].any()
     private = pyspiel.IIGObservationType(perfect_recall=False, public_info=False)
-    with pytest.raises(BadInput, match="observers see"):
+    with pytest.raises(BadInput, match="an observer must include public information"):
         found.make_py_observer(private)
 
 
