@@ -135,7 +135,7 @@ class ServerPair:
         """Play another seat's log entry on both servers."""
         for world, server in enumerate(self.servers):
             session = self.session(world, table)
-            number = session.playing.number
+            number = session.require_number()
             loop = server.server.servers[0].get_loop()
             playing = session.play(replace(entry, number=number))
             asyncio.run_coroutine_threadsafe(playing, loop).result()

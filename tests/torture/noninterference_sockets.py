@@ -122,7 +122,7 @@ class ComparedSeat:
 
     @property
     def truth(self) -> Match:
-        return self.server_pair.session(0, self.table).playing
+        return self.server_pair.session(0, self.table).require_match()
 
     def step(self) -> bool:
         """Compare the messages at one position, then play on; return whether the game continues."""

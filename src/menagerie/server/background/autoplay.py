@@ -138,7 +138,7 @@ class AutoPlay:
     async def _make_move(self, session: TableSession, timer: Timer) -> None:
         """Let a bot make one move; it sees only what its seat observes."""
         turn, (_, number, level, by) = session.turn, timer.move
-        if turn is None or session.playing_number != number:
+        if turn is None or session.require_number() != number:
             return
         if by == "bot":
             session.announce_substitute(session.seats[turn])

@@ -52,7 +52,7 @@ async def sheet(
     await services.registry.refresh(session)
     seat = session.seat_of(hash_of(token)) if token is not None else None
     game, observed = session.observe(WATCHER if seat is None else seat)
-    number = session.playing_number
+    number = session.require_number()
     seats = await asyncio.to_thread(assistance.score_sheet, game, observed, game.text(lang))
     return {"number": number, "seats": seats}
 

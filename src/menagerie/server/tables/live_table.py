@@ -60,8 +60,7 @@ class LiveTable(TableState):
         """Why the match cannot continue here."""
         return self.log.refusal
 
-    @property
-    def playing(self) -> Match:
+    def require_match(self) -> Match:
         """The match; raises WrongState if there is none."""
         log = self.log
         if log.refusal is not None:
@@ -75,21 +74,20 @@ class LiveTable(TableState):
         """The number of the latest view; None if there is no match."""
         return self.match.number if self.match is not None else None
 
-    @property
-    def playing_number(self) -> int:
+    def require_number(self) -> int:
         """The same; raises WrongState if there is no match."""
-        return self.playing.number
+        return self.require_match().number
 
     def finished_log(self) -> tuple[Header, list[LogEntry]]:
         """The header and log of a finished game; those of a running game would reveal secrets."""
         if self.row.state != "over":
             raise WrongState("the game is not over yet: until then this would tell secrets")
-        match = self.playing
+        match = self.require_match()
         return match.header, list(match.entries)
 
     def observe(self, seat: Seat) -> tuple[Game, TableView]:
         """The game, and the table as a seat observes it: what bots, hints and scores work on."""
-        match = self.playing
+        match = self.require_match()
         return match.header.game, match.position.observe(seat)
 
     @property
@@ -99,7 +97,7 @@ class LiveTable(TableState):
 
     def check_turn(self, seat: Seat, number: int) -> None:
         """Raise unless this is the number of the latest view, and the seat is to move."""
-        latest = self.playing_number
+        latest = self.require_number()
         if number != latest:
             raise StaleRequest(f"this asks about view {number}, but the latest is {latest}")
         if self.turn != seat:
@@ -267,7 +265,7 @@ class LiveTable(TableState):
         changes = self.log.recent_since(since)
         if changes is None:
             return None
-        latest = self.playing_number - 1
+        latest = self.require_number() - 1
         return [
             UpdateRenderer(
                 change,

@@ -85,11 +85,11 @@ class TableSession(LiveTable):
 
     async def _append(self, entry: LogEntry) -> tuple[Change, EncodedUpdates | None] | None:
         """None if an earlier attempt, whose outcome was unknown, had written the same entry."""
-        match = self.playing
+        match = self.require_match()
         # The client has seen a newer view from another server, or the deal may have been lost.
         if entry.number > match.number or entry.number == 0:
             await self._pull_log()
-            match = self.playing
+            match = self.require_match()
         if entry.number != match.number:
             raise StaleRequest(
                 f"this answers view {entry.number}, but the latest is {match.number}"
@@ -264,12 +264,13 @@ class TableSession(LiveTable):
 
     async def _pull_log(self) -> None:
         """Apply and broadcast log entries that are new in the database."""
-        new_entries = await remote_changes.new_entries(self.store, self.row, self.playing.entries)
+        known = self.require_match().entries
+        new_entries = await remote_changes.new_entries(self.store, self.row, known)
         if isinstance(new_entries, remote_changes.MustReload):
             await self._reload(new_entries.reason)
             return
         for entry in new_entries:
-            change = self.playing.prepare(entry, recorded=True)
+            change = self.require_match().prepare(entry, recorded=True)
             self.apply(change, entry)
             self.broadcast_update(change)
         was_over = self.row.state == "over"

@@ -46,7 +46,7 @@ class TableConnection(Connection):
         Each update counts towards the rate limit, since it costs as much as handling a message.
         """
         await self.services.registry.refresh(self.session)
-        missed = self.session.playing_number - since
+        missed = self.session.require_number() - since
         if missed == 0:
             return
         is_cheap = 0 < missed <= RECENT_CHANGES and self.bucket.take(time.monotonic(), missed - 1)
