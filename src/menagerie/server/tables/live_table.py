@@ -42,7 +42,7 @@ class LiveTable(TableState):
         self.clock: TableClock
         self.adopt(ReplayedLog())
 
-    def changed(self) -> None:
+    def notify_changed(self) -> None:
         """The hook that runs after each change."""
 
     def adopt(self, replayed: ReplayedLog) -> None:
@@ -136,7 +136,7 @@ class LiveTable(TableState):
             seat.left = seat.has_substitute = False
             if seat.sockets == 1:
                 self.broadcast_table(but=listener)
-        self.changed()
+        self.notify_changed()
 
     def exit(self, listener: Listener) -> None:
         """Remove a connection."""
@@ -149,7 +149,7 @@ class LiveTable(TableState):
             if not seat.here:
                 seat.away_since = self.config.now()
                 self.broadcast_table()
-        self.changed()
+        self.notify_changed()
 
     def touch(self) -> None:
         """Note a request for the table, which keeps it in memory for a while."""

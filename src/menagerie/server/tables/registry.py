@@ -77,7 +77,7 @@ class TableRegistry:
         """Keep a session, unless another task has loaded the table in the meantime."""
         session = self.sessions.setdefault(session.row.id, session)
         self.metrics.tables_in_memory.set(len(self.sessions))
-        session.changed()
+        session.notify_changed()
         return session
 
     async def refresh(self, session: TableSession) -> None:

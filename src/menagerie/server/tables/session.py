@@ -1,8 +1,10 @@
 """`TableSession`: a table in memory. It alone changes the table's seats, deal, log and listeners.
 
-Every change takes the lock, pulls what other servers wrote, writes to the database, changes memory,
-and then sends updates to the listeners. If two servers write at once, the log's unique key (table,
-number) lets one succeed (optimistic concurrency). After every change the session calls `changed`.
+A change takes the lock, pulls what other servers wrote, writes to the database, changes memory, and
+then sends updates to the listeners. There are two exceptions: `play` pulls only if the entry does
+not fit the log in memory; `renew_token`, `enter` and `exit` change memory alone, without the lock.
+If two servers write at once, the log's unique key (table, number) lets one succeed (optimistic
+concurrency). After a change the session calls `notify_changed`.
 """
 
 import asyncio
@@ -62,7 +64,7 @@ class TableSession(LiveTable):
         self.on_change = on_change
         self.lock = FailFastLock(StoreError, "the database failed for an earlier request")
 
-    def changed(self) -> None:
+    def notify_changed(self) -> None:
         self.on_change(self)
 
     async def resume(self, replayed: ReplayedLog) -> None:
@@ -81,7 +83,7 @@ class TableSession(LiveTable):
             if applied is not None:
                 self.broadcast_update(*applied)
         finally:
-            self.changed()
+            self.notify_changed()
 
     async def _append(self, entry: LogEntry) -> tuple[Change, EncodedUpdates | None] | None:
         """None if an earlier attempt, whose outcome was unknown, had written the same entry."""
@@ -160,7 +162,7 @@ class TableSession(LiveTable):
             await self.store.put_seat(row, expect=None)
             self.seats[number] = TakenSeat(row, away_since=self.config.now())
         self.broadcast_table()
-        self.changed()
+        self.notify_changed()
         return number
 
     async def add_entropy(self, seat: TakenSeat, entropy: str) -> None:
@@ -174,7 +176,7 @@ class TableSession(LiveTable):
             await self.store.put_seat(seat.with_entropy(entropy), expect=seat.row)
             seat.row = seat.with_entropy(entropy)  # its token may have been renewed meanwhile
         self.broadcast_table()
-        self.changed()
+        self.notify_changed()
 
     async def leave(self, seat: TakenSeat) -> None:
         """Free the seat; after the deal, keep it and let a bot play until the player returns."""
@@ -187,7 +189,7 @@ class TableSession(LiveTable):
             else:
                 seat.left = True
         self.broadcast_table()
-        self.changed()
+        self.notify_changed()
 
     async def start(self) -> None:
         """Deal. From now on seats, options and entropy are fixed."""
@@ -209,7 +211,7 @@ class TableSession(LiveTable):
             self.row = await self.store.table(self.row.id)
             self.adopt(replay(header, ()))
         self.welcome_all()
-        self.changed()
+        self.notify_changed()
 
     def _deal(self) -> Header:
         settings = self.row.settings
@@ -231,7 +233,7 @@ class TableSession(LiveTable):
             if self.row.next_id is None:
                 await self._set_up_rematch(next_id, add_table)
         self.broadcast_table()
-        self.changed()
+        self.notify_changed()
         return next_id
 
     async def _set_up_rematch(self, next_id: str, add_table: AddTable) -> None:
@@ -254,7 +256,7 @@ class TableSession(LiveTable):
         """Pull changes from the database; raises Missing if the table was deleted."""
         async with self.lock:
             await self._pull()
-        self.changed()
+        self.notify_changed()
 
     async def _pull(self) -> None:
         if self.row.state == "waiting":
