@@ -127,7 +127,7 @@ class AutoPlay:
             log.error("store", table=session.row.id, error=str(error))
         except Exception as error:  # noqa: BLE001 - the game must continue
             self.metrics.faults.inc()
-            log.fault("bot", error, table=session.row.id)
+            log.unexpected("bot", error, table=session.row.id)
         timer.is_appending = False
         if session.number == move.number:
             await self.config.sleep(RETRY_DELAY_S)  # the move failed: do not retry at once

@@ -55,7 +55,7 @@ class DueTables:
                 log.error("store", error=str(error))
                 pause = RETRY_DELAY_S
             except Exception as error:  # noqa: BLE001 - the next poll may succeed
-                log.fault("due_tables", error)
+                log.unexpected("due_tables", error)
             await asyncio.sleep(pause)
 
     async def _poll(self) -> None:
@@ -83,7 +83,7 @@ class DueTables:
         except Missing:
             return  # deleted in the meantime
         except Exception as error:  # noqa: BLE001 - the others must not wait for it
-            log.fault("load", error, table=table_id)
+            log.unexpected("load", error, table=table_id)
             return
         if session is not None:
             self._loaded.append(session)

@@ -56,7 +56,7 @@ class Eviction:
                 log.error("store", error=str(error))
             except Exception as error:  # noqa: BLE001 - the next round may succeed
                 self.registry.metrics.faults.inc()
-                log.fault("sweep", error)
+                log.unexpected("sweep", error)
 
     async def _evict(self, session: TableSession, before: float) -> bool:
         """Take an idle table out of memory; the store knows when it is due again."""

@@ -103,7 +103,7 @@ class Archive:
             return
         except Exception as error:  # noqa: BLE001 - no caller would see an exception of this thread
             job.failed = True
-            log.fault("review", error, table=table_id)
+            log.unexpected("review", error, table=table_id)
 
 
 def _encode(header: Header, entries: list[LogEntry], language: str) -> bytes:

@@ -96,7 +96,7 @@ class ErrorHandler:
             if scope["type"] == "lifespan":
                 raise
             scope["app"].state.services.metrics.faults.inc()
-            log.fault("request", error, path=scope["path"])
+            log.unexpected("request", error, path=scope["path"])
             if not begun:
                 await error_response(500, "something went wrong; it was noted")(
                     scope, receive, send

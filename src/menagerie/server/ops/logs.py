@@ -60,7 +60,7 @@ class Log:
     def error(self, event: str, **fields: object) -> None:
         self._write(logging.ERROR, event, fields)
 
-    def fault(self, event: str, error: Exception, **fields: object) -> None:
+    def unexpected(self, event: str, error: Exception, **fields: object) -> None:
         """An unexpected error, with its traceback."""
         self._logger.error(event, exc_info=error, extra={"fields": _redacted(fields)})
 
@@ -149,4 +149,4 @@ log = Log(LOGGER_NAME)
 def log_orphan(error: Exception) -> None:
     """Log an error in work whose client has disconnected; refusals are not logged."""
     if not isinstance(error, BadInput):
-        log.fault("play", error)
+        log.unexpected("play", error)

@@ -148,7 +148,7 @@ class Connection(ABC):
         except (WebSocketDisconnect, RuntimeError, OSError):
             return  # the client is gone; this stays the last writer
         except Exception as error:  # noqa: BLE001 - one client's error must not stop the others
-            self.fault(error)
+            self.log_unexpected(error)
             return
         self.writer = None
 
@@ -164,14 +164,14 @@ class Connection(ABC):
             if self.writer is not None:
                 self.writer.cancel()
         if isinstance(ended, Exception):
-            self.fault(ended)
+            self.log_unexpected(ended)
             await self._close(INTERNAL_ERROR)
         if self.too_slow:
             await self._close(TOO_SLOW)
 
-    def fault(self, error: Exception) -> None:
+    def log_unexpected(self, error: Exception) -> None:
         self.services.metrics.faults.inc()
-        log.fault("socket", error, table=self.session.row.id)
+        log.unexpected("socket", error, table=self.session.row.id)
 
     async def _close(self, code: int) -> None:
         """Close the socket; a client that does not read may not read this either."""

@@ -101,7 +101,7 @@ class TableConnection(Connection):
         self.hinting = None
         error = None if task.cancelled() else task.exception()
         if isinstance(error, Exception):
-            self.fault(error)
+            self.log_unexpected(error)
 
     async def run(self) -> None:
         try:

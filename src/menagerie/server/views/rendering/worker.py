@@ -64,7 +64,7 @@ def _run(job: bytes) -> bytes:
     try:
         return jobs.run_job(job)
     except Exception as error:  # noqa: BLE001 - the next job may succeed
-        log.fault("render_worker", error)
+        log.unexpected("render_worker", error)
         return NOTHING
 
 
