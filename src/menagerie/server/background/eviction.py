@@ -63,7 +63,7 @@ class Eviction:
         if session.lock.locked() or not self._is_idle(session, before):
             return False
         async with session.lock:
-            await session.note_due(self.autoplay.due_at(session))
+            await session.store_due(self.autoplay.due_at(session))
             if not self._is_idle(session, before):
                 return False
             self.registry.drop(session)

@@ -316,7 +316,7 @@ class TableSession(LiveTable):
         if self.has_bots and (self.row.due is None or self.row.due > now):
             await self._set_due(now)
 
-    async def note_due(self, due: float | None) -> None:
+    async def store_due(self, due: float | None) -> None:
         """Before the table leaves memory, store when a bot or a clock needs it again, if ever."""
         if self.row.state == "playing" and self.match is not None and due != self.row.due:
             await self._set_due(due)
