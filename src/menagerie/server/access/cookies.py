@@ -51,12 +51,12 @@ def legacy_token_of(connection: HTTPConnection) -> str | None:
     return given if is_token(given) and "authorization" not in connection.headers else None
 
 
-def set_cookie(connection: HTTPConnection, token: str) -> str:
+def set_cookie_header(connection: HTTPConnection, token: str) -> str:
     """The value of a Set-Cookie header; no script can read the cookie (HttpOnly)."""
     return _serialise(cookie_name(connection), token, connection, YEAR_S)
 
 
-def delete_cookies(connection: HTTPConnection) -> list[str]:
+def deletion_headers(connection: HTTPConnection) -> list[str]:
     """The values of Set-Cookie headers that delete the token, and a legacy one."""
     names = dict.fromkeys((cookie_name(connection), COOKIE))
     return [_serialise(name, "", connection, 0) for name in names]

@@ -16,7 +16,7 @@ from starlette.status import (
 )
 
 from menagerie.server.access.addresses import client_key
-from menagerie.server.access.cookies import set_cookie, token_of
+from menagerie.server.access.cookies import set_cookie_header, token_of
 from menagerie.server.access.tokens import hash_of, new_token
 from menagerie.server.errors import ErrorBody, NotSeated
 from menagerie.server.schemas.common import Language
@@ -94,5 +94,5 @@ def issue_token(token: str | None, request: Request, response: Response) -> str:
     if token is not None:
         return token
     issued = new_token()
-    response.headers.append("set-cookie", set_cookie(request, issued))
+    response.headers.append("set-cookie", set_cookie_header(request, issued))
     return issued

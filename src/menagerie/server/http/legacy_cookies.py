@@ -8,7 +8,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from menagerie.server.access.addresses import client_key
-from menagerie.server.access.cookies import cookie_name, legacy_token_of, set_cookie
+from menagerie.server.access.cookies import cookie_name, legacy_token_of, set_cookie_header
 from menagerie.server.access.origin import is_same_origin
 from menagerie.server.access.tokens import hash_of, new_token
 from menagerie.server.services import Services
@@ -39,7 +39,7 @@ class LegacyCookies:
         if not found:
             await self.app(scope, receive, send)
             return
-        cookie = set_cookie(connection, found)
+        cookie = set_cookie_header(connection, found)
         pair = f"{cookie_name(connection)}={found}"
 
         async def with_cookie(message: Message) -> None:

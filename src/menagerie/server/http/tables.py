@@ -6,7 +6,7 @@ from fastapi import APIRouter, Path, Request, Response
 from starlette.status import HTTP_201_CREATED, HTTP_204_NO_CONTENT
 
 from menagerie.server.access.addresses import client_key
-from menagerie.server.access.cookies import delete_cookies, set_cookie
+from menagerie.server.access.cookies import deletion_headers, set_cookie_header
 from menagerie.server.access.tokens import hash_of, new_token
 from menagerie.server.errors import RateLimited
 from menagerie.server.http import dependencies
@@ -124,5 +124,5 @@ async def forget(
     if token is not None:
         await services.registry.replace_token(hash_of(token), hash_of(issued))
     keeps = asked.keep and token is not None
-    for cookie in [set_cookie(request, issued)] if keeps else delete_cookies(request):
+    for cookie in [set_cookie_header(request, issued)] if keeps else deletion_headers(request):
         response.headers.append("set-cookie", cookie)
