@@ -213,7 +213,7 @@ class LiveTable(TableState):
             taken.message_bucket = bucket
         return bucket
 
-    def may_react(self, seat: Seat) -> bool:
+    def take_reaction_token(self, seat: Seat) -> bool:
         """Take a token for a reaction; False if the seat has reacted too often."""
         limits, taken, now = self.config.limits, self.seats[seat], time.monotonic()
         if taken.reaction_bucket is None:

@@ -71,7 +71,7 @@ class TableConnection(Connection):
     def _react(self, request: ReactionRequest) -> None:
         if self.refuse_watcher("react"):
             return
-        if not self.session.may_react(self.seat):
+        if not self.session.take_reaction_token(self.seat):
             self.refuse("slow_down", "one reaction a second; wait a little")
             return
         self.session.react(self.seat, request.reaction)
