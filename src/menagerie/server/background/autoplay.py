@@ -99,7 +99,7 @@ class AutoPlay:
         moves: list[ScheduledMove] = []
         if session.deadline is not None:
             moves.append(ScheduledMove(session.deadline, number, SUBSTITUTE_LEVEL, "clock"))
-        if not seat.here and self._is_awaited(session, turn):
+        if not seat.is_connected and self._is_awaited(session, turn):
             at = (
                 after_pause
                 if seat.left
@@ -112,7 +112,7 @@ class AutoPlay:
         """Whether a player is connected and waits. With a clock of a day, only the clock moves."""
         if session.row.settings["clock"] == "1d" and not session.seats[turn].left:
             return False
-        return any(seat.here for seat in session.seats.values())
+        return any(seat.is_connected for seat in session.seats.values())
 
     async def _run(self, session: TableSession, timer: Timer) -> None:
         move = timer.move

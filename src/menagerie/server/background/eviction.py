@@ -31,8 +31,8 @@ class Eviction:
 
     async def evict_due(self, session: TableSession) -> bool:
         """Whether a table that was loaded for a clock or bot is served, or in use by people."""
-        here = self.registry.sessions.get(session.row.id) is session
-        if not here or session.was_used:
+        is_loaded = self.registry.sessions.get(session.row.id) is session
+        if not is_loaded or session.was_used:
             return True
         return await self._evict(session, self.config.now())
 

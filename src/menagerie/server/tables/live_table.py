@@ -146,7 +146,7 @@ class LiveTable(TableState):
         self.used_at = self.config.now()
         if (seat := self.seats.get(listener.seat)) is not None:
             seat.sockets -= 1
-            if not seat.here:
+            if not seat.is_connected:
                 seat.away_since = self.config.now()
                 self.broadcast_table()
         self.notify_changed()

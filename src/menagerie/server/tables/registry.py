@@ -66,8 +66,10 @@ class TableRegistry:
         return self._add_to_memory(session)
 
     def _session(self, row: TableRow, seats: Iterable[SeatRow]) -> TableSession:
-        here = self._seats(seats)
-        return TableSession(row, here, self.store, self.config, self.renderer, self.on_change)
+        taken_seats = self._seats(seats)
+        return TableSession(
+            row, taken_seats, self.store, self.config, self.renderer, self.on_change
+        )
 
     def _seats(self, rows: Iterable[SeatRow]) -> list[TakenSeat]:
         now = self.config.now()

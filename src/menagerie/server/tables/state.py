@@ -34,7 +34,7 @@ class TakenSeat:
         return self.row.bot is not None
 
     @property
-    def here(self) -> bool:
+    def is_connected(self) -> bool:
         """Whether its owner is connected."""
         return self.sockets > 0
 
@@ -109,7 +109,7 @@ class TableState:
     def is_played_by_bot(self, number: Seat) -> bool:
         """Whether a bot plays for a person who left or has been disconnected for too long."""
         seat = self.seats[number]
-        if seat.is_bot or seat.here or self.row.state != "playing":
+        if seat.is_bot or seat.is_connected or self.row.state != "playing":
             return False
         if self.row.settings["clock"] == "1d" and not seat.left:
             return False
@@ -120,11 +120,11 @@ class TableState:
         """Whether anybody may join, and a player is connected and waiting."""
         if self.row.state != "waiting" or not self.row.settings["open"]:
             return False
-        seated = any(seat.here for seat in self.seats.values())
+        seated = any(seat.is_connected for seat in self.seats.values())
         return seated and len(self.seats) < self.players
 
     def may_start(self) -> bool:
         """Whether a rematch can start: all players are connected."""
         waiting = self.row.state == "waiting" and self.row.settings["autostart"]
         full = len(self.seats) == self.players
-        return waiting and full and all(s.here or s.is_bot for s in self.seats.values())
+        return waiting and full and all(s.is_connected or s.is_bot for s in self.seats.values())

@@ -13,7 +13,7 @@ class SeatState(Protocol):
     row: SeatRow
 
     @property
-    def here(self) -> bool: ...
+    def is_connected(self) -> bool: ...
     @property
     def is_bot(self) -> bool: ...
 
@@ -63,7 +63,7 @@ def _describe_seat(table: DescribedTable, number: Seat) -> SeatInfo:
         "seat": number,
         "name": seat.row.name if seat else None,
         "bot": seat.row.bot if seat else None,
-        "here": seat is not None and (seat.here or seat.is_bot),
+        "here": seat is not None and (seat.is_connected or seat.is_bot),
         "played_by_bot": seat is not None and table.is_played_by_bot(number),
         "added": seat is not None and bool(seat.row.entropy),
     }
