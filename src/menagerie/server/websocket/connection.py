@@ -39,7 +39,7 @@ class Client:
 
 
 class Connection(ABC):
-    """A connected client, at a seat or watching; a subclass answers its questions."""
+    """A connected client, at a seat or watching; a subclass answers its requests."""
 
     def __init__(self, services: Services, session: TableSession, client: Client) -> None:
         self.services = services
@@ -58,10 +58,10 @@ class Connection(ABC):
 
     @abstractmethod
     async def answer(self, request: SocketRequest) -> None:
-        """Answer a question; errors among `SOCKET_ERRORS` are sent to the client."""
+        """Answer a request; errors among `SOCKET_ERRORS` are sent to the client."""
 
     async def handle(self, request: SocketRequest) -> None:
-        """Moves and undos go to the table; everything else is a question."""
+        """Pass moves and undos to the table, and other requests to `answer`."""
         match request:
             case MoveRequest():
                 await self._play(LogEntry("move", self.seat, request.move, number=request.number))

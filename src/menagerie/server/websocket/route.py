@@ -21,7 +21,7 @@ from menagerie.server.errors import RateLimited, error_response, refuse_request
 from menagerie.server.services import Services
 from menagerie.server.tables.session import TableSession
 from menagerie.server.websocket.connection import Client
-from menagerie.server.websocket.handlers import serve
+from menagerie.server.websocket.table_connection import serve
 from menagerie.store import Missing, StoreError
 from menagerie.texts import LANGUAGES
 

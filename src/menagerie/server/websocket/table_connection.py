@@ -1,4 +1,4 @@
-"""The answers to a client's questions: what it missed, previews, hints, reactions."""
+"""A client's connection to a table: resuming, previews, hints, reactions."""
 
 import asyncio
 import contextlib
