@@ -36,7 +36,8 @@ VIEWERS = [(seat, language) for seat in (0, 1, WATCHER) for language in ("en", "
 def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that uses its render worker from the first move."""
     file = tmp_path_factory.mktemp("busy") / "server.db"
-    with running(f"sqlite:///{file}", replace(FAST_CONFIG, busy=0.0)) as server:
+    config = replace(FAST_CONFIG, render_worker_moves_per_s=0.0)
+    with running(f"sqlite:///{file}", config) as server:
         yield server
         process = renderer_of(server).process
     assert process is None or process.returncode is not None  # the worker has ended

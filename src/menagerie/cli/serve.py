@@ -89,7 +89,7 @@ def read_config(
         prefix=check_prefix(prefix),
         origins=tuple(origins),
         limits=read_limits(limits),
-        busy=busy,
+        render_worker_moves_per_s=busy,
         grace_s=seconds["grace"],
         bot_pause_s=seconds["bot-pause"],
     )

@@ -43,7 +43,7 @@ class Config:
     origins: tuple[str, ...] = ()  # other sites whose pages may open sockets
     grace_s: float = 60.0  # until a bot plays for a disconnected player
     bot_pause_s: float = 0.7  # before a bot moves, so that people can follow
-    busy: float = 100.0  # moves per second that start a render worker
+    render_worker_moves_per_s: float = 100.0  # from which a render worker is started
     bot_threads: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
     idle_timeout_s: float = 300.0  # that a table without clients stays in memory
     keep_days: float = 60.0  # from the last move until a table is deleted

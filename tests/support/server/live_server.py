@@ -36,7 +36,12 @@ UNLIMITED = Limits(
     all_code_misses=NO_LIMIT,
     address_watchers=NO_LIMIT,
 )
-FAST_CONFIG = Config(bot_pause_s=0.0, limits=UNLIMITED, bot_threads=1, busy=float("inf"))
+FAST_CONFIG = Config(
+    bot_pause_s=0.0,
+    limits=UNLIMITED,
+    bot_threads=1,
+    render_worker_moves_per_s=float("inf"),
+)
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # skips loading CA certificates, which is slow
 
 

@@ -38,7 +38,7 @@ class TableRegistry:
         self.metrics = metrics
         self.on_change = on_change  # after each change of a session
         self.on_drop = on_drop  # after a session has left memory
-        self.renderer = RenderClient(config.busy)
+        self.renderer = RenderClient(config.render_worker_moves_per_s)
         self.metrics.watch(self.renderer.pid)
         self.sessions: dict[str, TableSession] = {}
         self.loading: dict[str, asyncio.Task[TableSession]] = {}

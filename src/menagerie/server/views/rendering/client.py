@@ -31,8 +31,8 @@ Rendered = asyncio.Future[EncodedUpdates | None]
 class RenderClient:
     """Starts a worker when the server is busy, and sends it jobs."""
 
-    def __init__(self, busy: float) -> None:
-        self.busy = busy if can_help() else float("inf")  # moves per second that need a worker
+    def __init__(self, min_moves_per_s: float) -> None:
+        self.min_moves_per_s = min_moves_per_s if can_help() else float("inf")
         self.process: subprocess.Popen[bytes] | None = None
         self.jobs = 0  # that were sent
         self.restart_at = 0.0  # earliest time for another attempt
@@ -68,7 +68,7 @@ class RenderClient:
         now = asyncio.get_running_loop().time()
         if now - self._second_began > 1.0:
             self._second_began, self._moves_in_second = now, 1
-        if self._moves_in_second >= self.busy and now >= self.restart_at:
+        if self._moves_in_second >= self.min_moves_per_s and now >= self.restart_at:
             self.restart_at = now + RESTART_DELAY_S
             self._starting = asyncio.create_task(self._start())
 
