@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from menagerie.server.access.addresses import NETWORK_SHARE, limit_key
 from menagerie.server.access.rate_limits import ConcurrencyLimit, TokenBucket, TokenBuckets
 from menagerie.server.errors import RateLimited
+from menagerie.server.schemas.close_codes import CloseCode
 from menagerie.server.websocket import connection as sockets
 
 pytestmark = compiled_only
@@ -49,7 +50,7 @@ def test_messages_above_the_rate_are_refused_and_then_disconnect(
             socket.send(type="react", reaction="hello")
         for _ in range(sockets.MAX_REFUSALS_IN_A_ROW + 1):
             assert socket.receive("reaction", "error")["code"] == "slow_down"
-        assert close_code(socket.connection) == sockets.TOO_QUICK == 4002
+        assert close_code(socket.connection) == CloseCode.TOO_QUICK == 4002
 
 
 def test_a_client_that_slows_down_is_served_again(limited: StartLimitedServer) -> None:
@@ -166,7 +167,7 @@ def test_a_slow_reader_is_disconnected_with_its_own_code(limited: StartLimitedSe
             until(lambda: session.listeners)
             while session.listeners:  # we read nothing until the server disconnects us
                 socket.send(type="again", since=1_000_000)
-            assert close_code(socket.connection) == sockets.TOO_SLOW == 4001
+            assert close_code(socket.connection) == CloseCode.TOO_SLOW == 4001
 
 
 def test_the_size_of_a_request_body_is_limited(limited: StartLimitedServer) -> None:

@@ -11,6 +11,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from menagerie.server.access.origin import is_same_origin
 from menagerie.server.errors import error_response
 from menagerie.server.ops.logs import log
+from menagerie.server.schemas.close_codes import CloseCode
 
 CONTENT_SECURITY_POLICY = {
     "default-src": "'none'",
@@ -25,7 +26,6 @@ CONTENT_SECURITY_POLICY = {
     "form-action": "'self'",
     "frame-ancestors": "'none'",
 }
-INTERNAL_ERROR = 1011  # WebSocket close code
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")  # they change nothing
 JSON = "application/json"
 
@@ -102,7 +102,7 @@ class ErrorHandler:
                     scope, receive, send
                 )
             elif scope["type"] == "websocket":
-                await send({"type": "websocket.close", "code": INTERNAL_ERROR})
+                await send({"type": "websocket.close", "code": CloseCode.INTERNAL_ERROR})
 
 
 class SameOriginOnly:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Protocol
 
 from menagerie.game import WATCHER, Seat
+from menagerie.server.schemas.close_codes import CloseCode
 from menagerie.server.schemas.replies import SocketErrorCode, SocketReply
 from menagerie.server.views.seat_view import Viewer
 
@@ -18,7 +19,7 @@ class Listener(Protocol):
     def send(self, message: SocketReply) -> None: ...
     def send_text(self, text: bytes) -> None: ...
     def refuse(self, code: SocketErrorCode, message: str) -> None: ...
-    def end(self, code: int) -> None: ...
+    def end(self, code: CloseCode) -> None: ...
 
 
 class Audience:

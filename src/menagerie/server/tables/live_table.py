@@ -12,6 +12,7 @@ from menagerie.match import Change, Match
 from menagerie.server.access.rate_limits import TokenBucket
 from menagerie.server.config import Config
 from menagerie.server.errors import StaleRequest, WrongState
+from menagerie.server.schemas.close_codes import CloseCode
 from menagerie.server.schemas.common import Reaction
 from menagerie.server.schemas.replies import GameUpdate, Welcome
 from menagerie.server.tables.audience import Audience, Listener
@@ -26,7 +27,6 @@ from menagerie.server.views.seat_view import (
 from menagerie.server.views.table_info import describe
 from menagerie.store import SeatRow, TableRow
 
-TOKEN_RENEWED = 4003  # WebSocket close code
 NEVER = float("-inf")
 
 
@@ -199,7 +199,7 @@ class LiveTable(TableState):
                 continue
             seat.row = replace(seat.row, token_hash=new)
             for listener in self.listeners.at_seat(number):
-                listener.end(TOKEN_RENEWED)
+                listener.end(CloseCode.TOKEN_RENEWED)
 
     # Rate limits
 

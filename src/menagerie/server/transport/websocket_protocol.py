@@ -14,6 +14,7 @@ from websockets.frames import Frame
 from websockets.protocol import State
 
 from menagerie.server.access.rate_limits import TokenBucket
+from menagerie.server.schemas.close_codes import CloseCode
 from menagerie.server.transport.http_protocol import connection_limits
 
 SEND_NOWAIT = "menagerie.send_nowait"  # an ASGI extension of ours
@@ -22,7 +23,6 @@ ABORT_DELAY_S = 5.0  # from the end of a socket until its connection is aborted
 CONTROL_FRAME_RATE, CONTROL_FRAME_BURST = 10, 100  # a second: pings, pongs, continuations
 TEXT_FRAME = 0x81  # first byte: the only frame of a text message (RFC 6455)
 LENGTH_16, MAX_16 = 126, 0xFFFF  # lengths from 126 on take two more bytes, or eight
-INVALID_TEXT = 1007  # close code
 
 
 class SingleReaderQueue:
@@ -137,7 +137,7 @@ class HardenedWebSocketProtocol(LeanWebSocketProtocol):
         if self.close_sent or not is_invalid:
             super().send_receive_event_to_app()
         elif self.conn.state is State.OPEN:  # else the client closed it in the same packet
-            self.conn.send_close(INVALID_TEXT)
+            self.conn.send_close(CloseCode.INVALID_TEXT)
             self.handle_parser_exception()
 
     def keepalive_timeout(self) -> None:

@@ -16,6 +16,7 @@ from menagerie.game import WATCHER, Seat
 from menagerie.log_entry import LogEntry
 from menagerie.server.errors import SOCKET_ERRORS, SocketError, first_error_line, refuse_message
 from menagerie.server.ops.logs import log, log_orphan
+from menagerie.server.schemas.close_codes import CloseCode
 from menagerie.server.schemas.replies import SocketErrorCode, SocketReply
 from menagerie.server.schemas.requests import MoveRequest, SocketRequest, UndoRequest
 from menagerie.server.services import Services
@@ -24,7 +25,6 @@ from menagerie.server.transport.websocket_protocol import send_nowait_of
 
 REQUEST: TypeAdapter[SocketRequest] = TypeAdapter(SocketRequest)
 MAX_REFUSALS_IN_A_ROW = 20  # for exceeding the rate limit; then the socket is closed
-INTERNAL_ERROR, TOO_SLOW, TOO_QUICK = 1011, 4001, 4002  # close codes
 CLOSE_TIMEOUT_S = 5.0
 
 
@@ -49,7 +49,7 @@ class Connection(ABC):
         self.language = client.language
         self.address = client.address
         self.send_nowait = send_nowait_of(client.socket.scope)
-        self.outbox: list[bytes | int] = []  # messages to be sent; a number closes the socket
+        self.outbox: list[bytes | CloseCode] = []  # messages to be sent; a code closes the socket
         self.reader: asyncio.Future[None] | None = None
         self.writer: asyncio.Task[None] | None = None  # while there is something in the outbox
         self.bucket = session.message_bucket(client.seat)
@@ -119,7 +119,7 @@ class Connection(ABC):
             }
         )
 
-    def end(self, code: int) -> None:
+    def end(self, code: CloseCode) -> None:
         """Close the socket with a code that says why; the client has no seat any more."""
         self.session.exit(self)
         self.seat = WATCHER
@@ -130,7 +130,7 @@ class Connection(ABC):
         """Whether the last attempt to send something failed."""
         return self.writer is not None and self.writer.done()
 
-    def _enqueue(self, item: bytes | int) -> None:
+    def _enqueue(self, item: bytes | CloseCode) -> None:
         self.outbox.append(item)
         if self.writer is None:
             self.writer = asyncio.create_task(self._write())
@@ -140,7 +140,7 @@ class Connection(ABC):
         try:
             while self.outbox:
                 item = self.outbox[0]
-                if isinstance(item, int):
+                if isinstance(item, CloseCode):
                     await self.socket.close(item)
                 else:
                     await self.socket.send_text(item.decode())
@@ -165,15 +165,15 @@ class Connection(ABC):
                 self.writer.cancel()
         if isinstance(ended, Exception):
             self.log_unexpected(ended)
-            await self._close(INTERNAL_ERROR)
+            await self._close(CloseCode.INTERNAL_ERROR)
         if self.too_slow:
-            await self._close(TOO_SLOW)
+            await self._close(CloseCode.TOO_SLOW)
 
     def log_unexpected(self, error: Exception) -> None:
         self.services.metrics.faults.inc()
         log.unexpected("socket", error, table=self.session.row.id)
 
-    async def _close(self, code: int) -> None:
+    async def _close(self, code: CloseCode) -> None:
         """Close the socket; a client that does not read may not read this either."""
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
             async with asyncio.timeout(CLOSE_TIMEOUT_S):
@@ -223,6 +223,6 @@ class Connection(ABC):
         self.refusals_in_a_row += 1
         self.refuse("slow_down", "too many messages; wait a little")
         if self.refusals_in_a_row > MAX_REFUSALS_IN_A_ROW:
-            self._enqueue(TOO_QUICK)
+            self._enqueue(CloseCode.TOO_QUICK)
             await asyncio.sleep(CLOSE_TIMEOUT_S)  # nothing more is read
             raise WebSocketDisconnect
