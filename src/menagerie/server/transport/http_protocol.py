@@ -39,9 +39,12 @@ def is_trusted_proxy(host: str, app: object) -> bool:
 
 
 class StrictHttp(h11.Connection):
-    """Refuses a request with two lengths: request smuggling (RFC 9112, 6.3)."""
+    """Refuses request smuggling: Content-Length beside Transfer-Encoding (RFC 9112, 6.3).
 
-    written = 0  # bytes
+    It also counts the bytes written.
+    """
+
+    written = 0
 
     def send(self, event: Any) -> Any:
         data = super().send(event)
@@ -79,7 +82,10 @@ class HardenedHttpProtocol(H11Protocol):
             self._refuse(reason, urgent=limits.files_left(transport) < RESERVED_FILES // 2)
 
     def _refuse(self, reason: Reason, *, urgent: bool) -> None:
-        """Send a refusal, and close once the client has sent its request, so that it reads it."""
+        """Send a refusal, and keep the connection open until the client has sent its request.
+
+        Otherwise the reply may be lost. If it is `urgent`, close at once.
+        """
         self.refused = True
         self.transport.write(refusal(reason))
         if urgent:

@@ -18,9 +18,9 @@ from menagerie.server.schemas.close_codes import CloseCode
 from menagerie.server.transport.http_protocol import connection_limits
 
 SEND_NOWAIT = "menagerie.send_nowait"  # an ASGI extension of ours
-MIN_PING_DELAY_S = 1.0  # a ping that is due sooner needs no other timer
+MIN_PING_DELAY_S = 1.0  # a ping due within this time is sent at once
 ABORT_DELAY_S = 5.0  # from the end of a socket until its connection is aborted
-CONTROL_FRAME_RATE, CONTROL_FRAME_BURST = 10, 100  # a second: pings, pongs, continuations
+HIDDEN_FRAMES_PER_S, HIDDEN_FRAMES_BURST = 10, 100  # pings, pongs and continuation frames
 TEXT_FRAME = 0x81  # first byte: the only frame of a text message (RFC 6455)
 LENGTH_16, MAX_16 = 126, 0xFFFF  # lengths from 126 on take two more bytes, or eight
 
@@ -99,8 +99,8 @@ class HardenedWebSocketProtocol(LeanWebSocketProtocol):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.control_frames = TokenBucket.full(
-            CONTROL_FRAME_RATE, CONTROL_FRAME_BURST, self.loop.time()
+        self.hidden_frames = TokenBucket.full(
+            HIDDEN_FRAMES_PER_S, HIDDEN_FRAMES_BURST, self.loop.time()
         )
 
     def data_received(self, data: bytes) -> None:
@@ -114,19 +114,19 @@ class HardenedWebSocketProtocol(LeanWebSocketProtocol):
         super().connection_lost(exc)
 
     def handle_ping(self) -> None:
-        if self._is_within_control_frame_limit():
+        if self._is_within_hidden_frame_limit():
             super().handle_ping()
 
     def handle_pong(self, event: Frame) -> None:
-        if self._is_within_control_frame_limit():
+        if self._is_within_hidden_frame_limit():
             super().handle_pong(event)
 
     def handle_cont(self, event: Frame) -> None:
-        if self._is_within_control_frame_limit():
+        if self._is_within_hidden_frame_limit():
             super().handle_cont(event)
 
-    def _is_within_control_frame_limit(self) -> bool:
-        if self.control_frames.take(self.loop.time()) and self.writable.is_set():
+    def _is_within_hidden_frame_limit(self) -> bool:
+        if self.hidden_frames.take(self.loop.time()) and self.writable.is_set():
             return True
         self.loop.call_soon(self.transport.abort)
         return False
