@@ -1,6 +1,7 @@
 """Rate limits and quotas: each test sets one small limit and exceeds it."""
 
 import contextlib
+import itertools
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -183,12 +184,20 @@ def test_the_size_of_a_request_body_is_limited(limited: StartLimitedServer) -> N
         assert answer.status_code == 422
 
 
-def test_a_clock_that_is_set_back_locks_nobody_out() -> None:
-    bucket = TokenBucket(rate=1, capacity=5, level=5, at=1000.0)
-    assert bucket.take(0.0)
-    assert bucket.take(0.0)
-    for second in range(100):
+def test_a_bucket_refills_up_to_its_capacity() -> None:
+    bucket = TokenBucket.full(rate=1, capacity=2, now=0.0)
+    assert [bucket.take(0.0) for _ in range(3)] == [True, True, False]
+    for second in range(1, 100):
         assert bucket.take(float(second))
+    assert [bucket.take(1000.0) for _ in range(3)] == [True, True, False]
+
+
+def test_a_new_address_may_use_its_whole_limit_at_once() -> None:
+    clock = itertools.count()
+    buckets = TokenBuckets(0.001, 1, lambda: float(next(clock)))
+    assert buckets.is_unused("a")
+    assert buckets.take("b")
+    assert buckets.take(limit_key("2001:db8::1"))
 
 
 def test_a_network_with_many_households_is_limited_too() -> None:

@@ -16,7 +16,10 @@ HOUR_S = 3600.0
 
 @dataclass
 class TokenBucket:
-    """A token bucket: it refills at a steady rate up to its capacity; every use takes one token."""
+    """A token bucket: it refills at a steady rate up to its capacity; every use takes one token.
+
+    All times are those of a monotonic clock.
+    """
 
     rate: float  # tokens a second
     capacity: float
@@ -35,9 +38,7 @@ class TokenBucket:
 
     def has(self, now: float, cost: int = 1) -> bool:
         """Whether `cost` tokens are there; takes none."""
-        if now > self.at:  # the clock may have been set back
-            level = self.level + (now - self.at) * self.rate
-            self.level = min(self.capacity, level)
+        self.level = min(self.capacity, self.level + (now - self.at) * self.rate)
         self.at = now
         return self.level >= cost
 
@@ -56,32 +57,33 @@ class TokenBuckets:
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, address: str, cost: int = 1) -> bool:
-        now, bucket, network = self.now(), self._of(address, 1), network_of(address)
+        now, network = self.now(), network_of(address)
+        bucket = self._of(address, 1, now)
         if not bucket.has(now, cost):
             return False
-        if network is not None and not self._of(network, NETWORK_SHARE).take(now, cost):
+        if network is not None and not self._of(network, NETWORK_SHARE, now).take(now, cost):
             return False
         bucket.level -= cost
         return True
 
     def has(self, address: str, cost: int = 1) -> bool:
         now = self.now()
-        return all(bucket.has(now, cost) for bucket in self._all_of(address))
+        return all(bucket.has(now, cost) for bucket in self._all_of(address, now))
 
     def is_unused(self, address: str) -> bool:
         """Whether all buckets of the address are full again."""
         now = self.now()
-        return all(bucket.has(now) and bucket.is_full for bucket in self._all_of(address))
+        return all(bucket.has(now) and bucket.is_full for bucket in self._all_of(address, now))
 
-    def _all_of(self, address: str) -> list[TokenBucket]:
-        return [self._of(key, share) for key, share in limit_shares(address).items()]
+    def _all_of(self, address: str, now: float) -> list[TokenBucket]:
+        return [self._of(key, share, now) for key, share in limit_shares(address).items()]
 
-    def _of(self, key: str, share: int) -> TokenBucket:
+    def _of(self, key: str, share: int, now: float) -> TokenBucket:
         bucket = self._buckets.get(key)
         if bucket is not None:
             self._buckets.move_to_end(key)
             return bucket
-        bucket = TokenBucket.full(self.rate * share, self.capacity * share, self.now())
+        bucket = TokenBucket.full(self.rate * share, self.capacity * share, now)
         self._buckets[key] = bucket
         if len(self._buckets) > MAX_BUCKETS:
             self._buckets.popitem(last=False)
@@ -115,7 +117,7 @@ class ConcurrencyLimit:
 
 
 class RateLimits:
-    """All limits that one server keeps, by client address and by table."""
+    """Limits on requests, messages, sockets and watchers."""
 
     def __init__(self, limits: Limits, now: Callable[[], float]) -> None:
         self.new_tables = TokenBuckets(limits.tables / HOUR_S, limits.tables, now)
