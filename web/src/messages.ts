@@ -107,7 +107,7 @@ export interface SeatInfo {
   name: string | null;
   /** Its level, where a bot sits. */
   bot: string | null;
-  /** Whether somebody is connected. */
+  /** Whether its player is connected; always true for a bot. */
   here: boolean;
   /** Until its owner returns. */
   played_by_bot: boolean;
@@ -225,7 +225,12 @@ export interface GameUpdate {
   sight: SeatView;
 }
 
-/** Somebody connected, disconnected or sat down; or the game began, or is over. */
+/**
+ * The table's seats, connections or state changed.
+ *
+ * Somebody took or left a seat, connected, disconnected or added entropy; a bot took over; the
+ * game is over; or there is a rematch (`next`).
+ */
 export interface TableUpdate {
   type: "table";
   table: TableInfo;

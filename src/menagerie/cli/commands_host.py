@@ -23,7 +23,11 @@ def serve(
     ] = "",
     origin: Annotated[
         list[str] | None,
-        typer.Option("--origin", metavar="URL", help="Another origin that may open WebSockets."),
+        typer.Option(
+            "--origin",
+            metavar="URL",
+            help="Another origin that passes the CSRF check, for requests and WebSockets.",
+        ),
     ] = None,
     proxy: Annotated[
         str,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Limits:
-    """Rate limits and size limits: what one client may use up."""
+    """Rate limits and size limits: for one client, for one table, or for all together."""
 
     body: int = 64 * 1024  # bytes of a request
     message: int = 8 * 1024  # bytes of a message on a socket
@@ -21,11 +21,11 @@ class Limits:
     reaction_burst: int = 5  # at once
     requests: float = 20  # a second from one address, on average
     request_burst: int = 200  # at once
-    tables: int = 30  # made from one address in an hour
+    tables: int = 30  # created from one address in an hour
     connections: int = 200  # from one address at a time, sockets included
-    listed: int = 3  # tables of one address in the list of open ones
-    code_misses: int = 10  # codes of no table that one address may try in a minute
-    all_code_misses: int = 300  # and all addresses together
+    listed: int = 3  # tables created from one address, in the list of open ones
+    code_misses: int = 10  # wrong codes that one address may try in a minute
+    all_code_misses: int = 300  # the same, for all addresses together
     sockets: int = 60  # from one address at a time
     watchers: int = 50  # at one table
     address_watchers: int = 10  # of one address at one table
@@ -40,7 +40,7 @@ SUBSTITUTE_LEVEL = "normal"  # of the bot that plays for players who are absent 
 class Config:
     database: str = "sqlite:///menagerie.db"
     prefix: str = ""  # of all URLs, behind a proxy: "/menagerie"
-    origins: tuple[str, ...] = ()  # other sites whose pages may open sockets
+    origins: tuple[str, ...] = ()  # others that pass the CSRF check, for requests and WebSockets
     grace_s: float = 60.0  # until a bot plays for a disconnected player
     bot_pause_s: float = 0.7  # before a bot moves, so that people can follow
     render_worker_moves_per_s: float = 100.0  # from which a render worker is started

@@ -12,7 +12,7 @@ def new_token() -> str:
 
 
 def is_token(given: str) -> bool:
-    """Whether it has the format of our tokens; clients cannot choose their own."""
+    """Whether it has the format of our tokens; a program may choose its own 22 characters."""
     return re.fullmatch(r"[A-Za-z0-9_-]{22}", given) is not None
 
 

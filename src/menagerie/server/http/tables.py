@@ -53,7 +53,7 @@ async def open_tables(services: ServicesDep) -> list[TableInfo]:
 
 @router.get("/mine")
 async def my_tables(services: ServicesDep, token: TokenDep) -> list[Seated]:
-    """The tables where you have a seat, newest first."""
+    """The tables where you have a seat, most recently changed first."""
     if token is None:
         return []
     known = hash_of(token)

@@ -18,7 +18,7 @@ class Metrics:
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
-        self.moves = self._counter("moves", "Moves played.", "game", "by")
+        self.moves = self._counter("moves", "Moves and undos.", "game", "by")
         self.refused = self._counter("refused", "Messages refused.", "code")
         self.faults = self._counter("faults", "Unexpected errors.")
         self.sockets = self._gauge("sockets", "Sockets that are open.")

@@ -63,7 +63,11 @@ class GameUpdate(TypedDict):
 
 
 class TableUpdate(TypedDict):
-    """Somebody connected, disconnected or sat down; or the game began, or is over."""
+    """The table's seats, connections or state changed.
+
+    Somebody took or left a seat, connected, disconnected or added entropy; a bot took over; the
+    game is over; or there is a rematch (`next`).
+    """
 
     type: Literal["table"]
     table: TableInfo

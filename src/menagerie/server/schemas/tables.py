@@ -12,7 +12,7 @@ class SeatInfo(TypedDict):
     seat: int
     name: str | None  # None where nobody sits
     bot: str | None  # its level, where a bot sits
-    here: bool  # whether somebody is connected
+    here: bool  # whether its player is connected; always true for a bot
     played_by_bot: bool  # until its owner returns
     added: bool  # whether they contributed entropy to the deal
 

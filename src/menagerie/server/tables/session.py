@@ -289,7 +289,7 @@ class TableSession(LiveTable):
             await self._take_over(loaded)
 
     async def _reload(self, reason: str) -> None:
-        """Replace the state in memory by the database's; everybody gets a whole view."""
+        """Replace the state in memory with the database's; everybody gets a whole view."""
         log.error("table_reloaded", table=self.row.id, why=reason)
         try:
             loaded = await remote_changes.load(self.store, self.row.id)
@@ -332,5 +332,8 @@ class TableSession(LiveTable):
 
 
 def _rematch_id(row: TableRow) -> str:
-    """The same id for every player who asks; others cannot guess it."""
+    """The same id for every player who asks, so concurrent requests create one table.
+
+    It is no secret: once the game is over, anyone can compute it.
+    """
     return hashlib.sha256(b"rematch" + row.secret).hexdigest()[:22]

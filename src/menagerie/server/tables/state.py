@@ -1,4 +1,4 @@
-"""The stored state of a table, without its game: its row, its seats, its clock."""
+"""A table's state without its game: its row, its seats and who is connected, its clock."""
 
 import hmac
 from collections.abc import Iterable
