@@ -78,7 +78,7 @@ def test_a_late_move_of_a_disconnected_client_logs_no_error(
         store = await Store.open(f"sqlite:///{tmp_path}/late.db")
         services = Services(store, replace(FAST_CONFIG, bot_pause_s=1000.0))
         asked = NewTable(game="cubosaurs", players=2, name="Ada", bots={"1": "easy"})
-        session = await services.registry.create(asked, b"x" * 32)
+        session = await services.registry.create(asked, b"x" * 32, "192.0.2.1")
         await session.start()
         late = LogEntry("move", 0, {}, number=99)
         async with session.lock:  # makes the move wait
@@ -103,7 +103,7 @@ def test_a_token_renewed_while_entropy_is_added_stays_renewed(
         store = await Store.open(f"sqlite:///{tmp_path}/renewed.db")
         services = Services(store, FAST_CONFIG)
         asked = NewTable(game="cubosaurs", players=2, name="Ada")
-        session = await services.registry.create(asked, old)
+        session = await services.registry.create(asked, old, "192.0.2.1")
         put_seat = store.put_seat
 
         async def put_then_renew(row: SeatRow, *, expect: SeatRow | None) -> None:

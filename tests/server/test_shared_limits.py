@@ -83,3 +83,21 @@ def test_an_address_has_few_tables_in_the_list(limited: StartLimitedServer) -> N
         found = [table["id"] for table in ada.ask("get", "/api/tables")]
         assert len(found) == 3
         assert mine in found
+
+
+def test_a_player_who_joins_many_open_tables_hides_no_tables_of_others(
+    limited: StartLimitedServer,
+) -> None:
+    server = limited(listed=2)
+    eve_at, bob_at = {"X-Forwarded-For": "192.0.2.7"}, {"X-Forwarded-For": "192.0.2.8"}
+    with visiting(server) as ada, visiting(server, "Eve", **eve_at) as eve, ExitStack() as stack:
+        bob = stack.enter_context(visiting(server, "Bob", **bob_at))
+        theirs = [ada.make_table(players=3, open=True)["id"] for _ in range(2)]
+        theirs += [bob.make_table(players=3, open=True)["id"] for _ in range(2)]
+        for number, table in enumerate(theirs):
+            creator, headers = (ada, {}) if number < 2 else (bob, bob_at)
+            stack.enter_context(creator.connect(table, **headers)).receive("welcome")
+            eve.sit(table)
+            stack.enter_context(eve.connect(table, **eve_at)).receive("welcome")
+        listed = [table["id"] for table in ada.ask("get", "/api/tables")]
+        assert sorted(listed) == sorted(theirs)

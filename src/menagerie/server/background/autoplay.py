@@ -145,7 +145,7 @@ class AutoPlay:
         game, observed = session.observe(turn)
         key = derive_key(session.row.secret.hex(), f"bot/{turn}/{number}")
         chosen = await self.pool.run(
-            "bot", session.address, lambda: bots.create(level, game, key).choose(observed)
+            "bot", session.last_address, lambda: bots.create(level, game, key).choose(observed)
         )
         move = game.move_codec.to_json(observed, chosen)
         timer.is_appending = True

@@ -30,7 +30,7 @@ class Eviction:
         return await asyncio.shield(self.registry.begin_loading(table_id))
 
     async def evict_due(self, session: TableSession) -> bool:
-        """Evict a table that was loaded for a clock or bot; return whether it is gone, or in use."""
+        """Evict a table loaded for a clock or bot; return whether it is gone, or people use it."""
         is_loaded = self.registry.sessions.get(session.row.id) is session
         if not is_loaded or session.was_used:
             return True

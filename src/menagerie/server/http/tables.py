@@ -38,10 +38,11 @@ async def make_table(
     asked: NewTable, services: ServicesDep, token: TokenDep, request: Request, response: Response
 ) -> Seated:
     """Create a table and take a seat; even with bots at all others, the game waits for `start`."""
-    if not services.limits.new_tables.take(client_key(request)):
+    address = client_key(request)
+    if not services.limits.new_tables.take(address):
         raise RateLimited("too many tables were made from your address; try again later")
     known = hash_of(dependencies.issue_token(token, request, response))
-    session = await services.registry.create(asked, known)
+    session = await services.registry.create(asked, known, address)
     return {"table": describe(session), "seat": session.seat_of(known) or 0}
 
 

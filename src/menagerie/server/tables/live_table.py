@@ -37,7 +37,8 @@ class LiveTable(TableState):
         super().__init__(row, seats, config)
         self.listeners = Audience()
         self.used_at = config.now()
-        self.address = ""  # of the player who connected last, for the fair thread pool
+        self.creator_address = ""  # of the first player to connect, if the table was loaded
+        self.last_address = ""  # of the player who connected last, for the fair thread pool
         self.log: ReplayedLog
         self.clock: TableClock
         self.adopt(ReplayedLog())
@@ -125,14 +126,15 @@ class LiveTable(TableState):
         self.log.add(change, entry.at)
         self.clock.last_at = entry.at
 
-    # Who is there
+    # Connections
 
     def enter(self, listener: Listener) -> None:
         """Add a connection; a player who had left takes the seat back."""
         self.listeners.add(listener)
         if (seat := self.seats.get(listener.seat)) is not None:
             seat.sockets += 1
-            self.address = listener.address
+            self.last_address = listener.address
+            self.creator_address = self.creator_address or listener.address
             seat.left = seat.has_substitute = False
             if seat.sockets == 1:
                 self.broadcast_table(but=listener)

@@ -114,19 +114,19 @@ class TableRegistry:
         ]
 
     def listed(self, limit: int) -> list[TableSession]:
-        """Open tables with a waiting player, newest first, limited per client address."""
+        """Open tables with a waiting player, newest first, limited per creator's address."""
         waiting = [session for session in self.sessions.values() if session.is_joinable()]
         waiting.sort(key=lambda session: session.row.created, reverse=True)
         found: list[TableSession] = []
         counts: Counter[str] = Counter()
         for session in waiting:
-            owner = network_of(session.address) or session.address
+            owner = network_of(session.creator_address) or session.creator_address
             counts[owner] += 1
             if counts[owner] <= self.config.limits.listed:
                 found.append(session)
         return found[:limit]
 
-    async def create(self, request: NewTable, token_hash: bytes) -> TableSession:
+    async def create(self, request: NewTable, token_hash: bytes, address: str) -> TableSession:
         """Create a table; its creator takes the first seat that no bot has."""
         name = check_name(request.name)
         header = Header.create(  # raises BadInput if the request is invalid
@@ -143,7 +143,9 @@ class TableRegistry:
             "autostart": False,
         }
         seats = _first_seats(request, name, token_hash)
-        return await self.add(new_id(), request.game, settings, seats)
+        session = await self.add(new_id(), request.game, settings, seats)
+        session.creator_address = address
+        return session
 
     async def add(
         self, table_id: str, game: str, settings: Json, seats: list[FirstSeat]
