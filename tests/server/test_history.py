@@ -14,6 +14,7 @@ from menagerie import discovery
 from menagerie.header import Header
 from menagerie.position import Position
 from menagerie.server.history import archive, review
+from menagerie.store import StoreError
 
 pytestmark = compiled_only
 
@@ -151,6 +152,24 @@ def test_a_game_is_reviewed_once(
     for table in reversed(tables):
         wait_for_review(eve, table)
     assert len(begun) == 2
+
+
+def test_a_log_can_be_read_though_the_end_of_the_game_was_not_recorded(
+    server: Server, eve: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database failed right after the last move; the next request records the end."""
+
+    async def fail(*_: object, **__: object) -> None:
+        raise StoreError("the disk is full")
+
+    with TwoPlayerGame(server, options={"rounds": 1}) as session, monkeypatch.context() as broken:
+        broken.setattr(server.app.state.services.store, "change_table", fail)
+        while not session.sights[0]["over"]:
+            session.move(session.legal[0]["move"])
+    path = f"/api/tables/{session.table}"
+    assert eve.ask("get", path)["state"] == "playing"
+    assert len(eve.ask("get", f"{path}/log")["lines"]) == session.number
+    assert eve.ask("get", path)["state"] == "over"
 
 
 def test_a_failed_review_is_one_line(

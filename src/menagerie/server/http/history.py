@@ -30,6 +30,7 @@ STATE_ERRORS = TABLE_ERRORS | error_responses(409)
 @router.get("/tables/{table_id}/log", responses=STATE_ERRORS)
 async def table_log(services: ServicesDep, session: SessionDep) -> TableLog:
     """The log of a finished game, with everything needed to replay and verify it."""
+    await services.registry.refresh(session)
     if session.row.state != "over" or session.row.header is None:
         raise WrongState("the game is not over yet: until then its log would tell secrets")
     entries = await services.store.log(session.row.id)  # works for games of older rules, too
