@@ -1,4 +1,4 @@
-"""Previews and hints, computed in the bots' thread pool and cached by view."""
+"""Previews and hints, computed in the bots' thread pool and cached by what the seat observes."""
 
 from menagerie.asyncio_tools import SingleFlightCache
 from menagerie.game import Seat
@@ -26,7 +26,7 @@ class HintService:
         session.check_turn(seat, number)
         game, observed = session.observe(seat)
         return await self._previews.get(
-            (session.row.id, number, seat),
+            (session.row.id, seat, observed.raw),
             lambda: self.pool.run(
                 "preview", owner, lambda: assistance.preview(game, observed, seat)
             ),
@@ -39,7 +39,7 @@ class HintService:
             raise WrongState("hints are switched off at this table")
         game, observed = session.observe(seat)
         hint = await self._hints.get(
-            (session.row.id, number, seat),
+            (session.row.id, seat, observed.raw),
             lambda: self.pool.run(
                 "hint", owner, lambda: assistance.find_hint(game, observed, seat)
             ),

@@ -1,9 +1,11 @@
 """Replays and reviews of finished games, where nothing is secret any more.
 
-Both are slow to compute, so they are computed in separate threads and cached.
+Both are slow to compute, so they are computed in separate threads and cached. The log is part of
+the key, because the database may be restored from a backup and the game end differently.
 """
 
 import asyncio
+import hashlib
 import os
 import sys
 import threading
@@ -48,7 +50,7 @@ class Archive:
     def __init__(self) -> None:
         self.closed = False
         self._replays: SingleFlightCache[bytes] = SingleFlightCache(MAX_CACHED_REPLAYS)
-        self._reviews: OrderedDict[str, ReviewJob] = OrderedDict()
+        self._reviews: OrderedDict[bytes, ReviewJob] = OrderedDict()
         self._replayer = ThreadPoolExecutor(1, thread_name_prefix="replay")
         self._reviewer = ThreadPoolExecutor(1, "review", initializer=_lower_thread_priority)
 
@@ -62,30 +64,32 @@ class Archive:
         header, entries = session.finished_log()
         loop = asyncio.get_running_loop()
         return await self._replays.get(
-            (session.row.id, language),
+            (_log_hash(header, entries), language),
             lambda: loop.run_in_executor(self._replayer, _encode, header, entries, language),
         )
 
     def review(self, session: TableSession, language: str) -> Review | ReviewBegun:
         """The coach's review, or its progress; the first request starts it."""
         header, entries = session.finished_log()
-        table_id = session.row.id
-        job = self._reviews.get(table_id) or self._submit(table_id, header, entries)
-        self._reviews.move_to_end(table_id)
+        key = _log_hash(header, entries)
+        job = self._reviews.get(key) or self._submit(key, session.row.id, header, entries)
+        self._reviews.move_to_end(key)
         if job.failed:
             raise WrongState("this game could not be reviewed")
         if job.answers is None:
             return {"done": False, "progress": round(job.progress, 2)}
         return job.answers[language]
 
-    def _submit(self, table_id: str, header: Header, entries: list[LogEntry]) -> ReviewJob:
+    def _submit(
+        self, key: bytes, table_id: str, header: Header, entries: list[LogEntry]
+    ) -> ReviewJob:
         if sum(job.is_pending for job in self._reviews.values()) >= MAX_QUEUED_REVIEWS:
             raise RateLimited("many games are being reviewed; try again later")
-        for old in [key for key, job in self._reviews.items() if not job.is_pending]:
+        for old in [done for done, job in self._reviews.items() if not job.is_pending]:
             if len(self._reviews) < MAX_CACHED_REVIEWS:
                 break
             del self._reviews[old]
-        job = self._reviews[table_id] = ReviewJob()
+        job = self._reviews[key] = ReviewJob()
         self._reviewer.submit(self._run, table_id, job, header, entries)
         return job
 
@@ -104,6 +108,12 @@ class Archive:
         except Exception as error:  # noqa: BLE001 - no caller would see an exception of this thread
             job.failed = True
             log.unexpected("review", error, table=table_id)
+
+
+def _log_hash(header: Header, entries: list[LogEntry]) -> bytes:
+    """What identifies a finished game: its header, and every decision."""
+    decisions = [(entry.kind, entry.seat, entry.move, entry.by) for entry in entries]
+    return hashlib.sha256(orjson.dumps([header.to_json(), decisions])).digest()
 
 
 def _encode(header: Header, entries: list[LogEntry], language: str) -> bytes:
