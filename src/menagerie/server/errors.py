@@ -33,6 +33,10 @@ class RateLimited(Exception):  # noqa: N818 - it says what happened, not that ou
     """A client has reached one of its limits."""
 
 
+class NoFreeCode(Exception):  # noqa: N818 - it says what happened, not that our code failed
+    """A new table found no join code that no other table has."""
+
+
 class NotSeated(Exception):  # noqa: N818 - it says what happened, not that our code failed
     """Only a player with a seat at the table may ask for this."""
 
@@ -51,6 +55,7 @@ ERRORS: dict[type[Exception], ErrorCodes] = {
     Missing: ErrorCodes(404, "state"),
     Conflict: ErrorCodes(409, None),
     NotSeated: ErrorCodes(403, None),
+    NoFreeCode: ErrorCodes(503, None),
     RateLimited: ErrorCodes(429, "slow_down"),
     StoreError: ErrorCodes(503, "unavailable"),
 }

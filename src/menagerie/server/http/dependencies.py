@@ -33,7 +33,7 @@ REASONS = {
     HTTP_415_UNSUPPORTED_MEDIA_TYPE: "The body is not declared as JSON.",
     HTTP_422_UNPROCESSABLE_CONTENT: "The request does not match its schema.",
     HTTP_429_TOO_MANY_REQUESTS: "Too many requests, or tables, from one address.",
-    HTTP_503_SERVICE_UNAVAILABLE: "The database does not answer.",
+    HTTP_503_SERVICE_UNAVAILABLE: "The database does not answer, or no join code is free.",
 }
 
 

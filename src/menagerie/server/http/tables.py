@@ -20,7 +20,6 @@ from menagerie.server.http.dependencies import (
     SessionDep,
     TableId,
     TokenDep,
-    error_responses,
 )
 from menagerie.server.schemas.requests import EntropyRequest, ForgetRequest, NewSeat, NewTable
 from menagerie.server.schemas.tables import Seated, TableInfo
@@ -33,7 +32,7 @@ router = APIRouter(prefix="/api", responses=COMMON_ERRORS)
 Code = Annotated[str, Path(pattern=r"^[A-Za-z]{5,6}$")]  # older tables have five letters
 
 
-@router.post("/tables", status_code=HTTP_201_CREATED, responses=WRITE_ERRORS | error_responses(409))
+@router.post("/tables", status_code=HTTP_201_CREATED, responses=WRITE_ERRORS)
 async def make_table(
     asked: NewTable, services: ServicesDep, token: TokenDep, request: Request, response: Response
 ) -> Seated:

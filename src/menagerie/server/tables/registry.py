@@ -13,7 +13,7 @@ from menagerie.jsontext import Json
 from menagerie.server.access.addresses import network_of
 from menagerie.server.access.join_codes import new_code
 from menagerie.server.config import Config
-from menagerie.server.errors import WrongState
+from menagerie.server.errors import NoFreeCode
 from menagerie.server.ops.metrics import Metrics
 from menagerie.server.schemas.requests import NewTable
 from menagerie.server.tables import remote_changes
@@ -150,7 +150,10 @@ class TableRegistry:
     async def add(
         self, table_id: str, game: str, settings: Json, seats: list[FirstSeat]
     ) -> TableSession:
-        """Write a new table to the store, under an unused join code."""
+        """Write a new table to the store, under an unused join code.
+
+        If it exists already, another server was first to create the same rematch.
+        """
         now = self.config.now()
         rows = [
             SeatRow(table_id, seat.number, seat.name, seat.token_hash, seat.bot, "", {})
@@ -163,9 +166,18 @@ class TableRegistry:
             try:
                 await self.store.add_table(row, rows)
             except Conflict:
-                continue
-            return self._add_to_memory(self._session(row, rows))
-        raise WrongState("no table could be made just now; please try again")
+                if await self._exists(table_id):
+                    return await self.get(table_id)
+            else:
+                return self._add_to_memory(self._session(row, rows))
+        raise NoFreeCode("no free join code was found; try again")
+
+    async def _exists(self, table_id: str) -> bool:
+        try:
+            await self.store.table(table_id)
+        except Missing:
+            return False
+        return True
 
     async def rematch(self, session: TableSession) -> TableSession:
         """The table for the next game of the same players."""
