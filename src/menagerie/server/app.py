@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 
 from menagerie.server.access.connection_limits import ConnectionLimits
 from menagerie.server.config import Config
-from menagerie.server.errors import ERRORS, describe_faults, error_response, refuse_request
+from menagerie.server.errors import ERRORS, describe_errors, error_response, refuse_request
 from menagerie.server.http import games, history, static_pages, tables
 from menagerie.server.http.legacy_cookies import LegacyCookies
 from menagerie.server.http.middleware import (
@@ -96,7 +96,7 @@ def _add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_request: Request, error: RequestValidationError) -> Response:
-        return error_response(422, describe_faults(list(error.errors())))
+        return error_response(422, describe_errors(error.errors()))
 
     @app.exception_handler(HTTPException)
     async def unknown(_request: Request, error: HTTPException) -> Response:

@@ -3,9 +3,11 @@
 A refused request changes nothing. The response is one line that says what was wrong.
 """
 
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 from starlette.responses import JSONResponse
 from typing_extensions import TypedDict
 
@@ -16,6 +18,27 @@ from menagerie.server.schemas.replies import SocketErrorCode
 from menagerie.store import Conflict, Missing, StoreError
 
 MAX_ERROR_LENGTH = 300
+# What is wrong with a value, by the type of pydantic's error. `{given}` is the value, `{length}`
+# the length of a text; the other names come from pydantic.
+MESSAGES = {
+    "missing": "is missing",
+    "extra_forbidden": "is not known",
+    "json_invalid": "is not valid JSON: {error}",
+    "dict_type": "must be an object, not {given}",
+    "model_attributes_type": "must be an object, not {given}",
+    "int_type": "must be a whole number, not {given}",
+    "bool_type": "must be true or false, not {given}",
+    "string_type": "must be a text, not {given}",
+    "string_unicode": "has a character that is not Unicode",
+    "string_too_short": "must have {min_length} or more characters, not {length}",
+    "string_too_long": "must have {max_length} or fewer characters, not {length}",
+    "string_pattern_mismatch": "must match {pattern}, not {given}",
+    "greater_than_equal": "must be {ge} or more, not {given}",
+    "less_than_equal": "must be {le} or less, not {given}",
+    "literal_error": "must be {expected}, not {given}",
+    "union_tag_invalid": "its type must be one of {expected_tags}",
+    "union_tag_not_found": "has no type",
+}
 NO_SUCH_TABLE = "this table is no longer in the database; please make a new one"
 DATABASE_DOWN = "the database does not answer; try again"
 DATABASE_DOWN_FOR_MESSAGE = "the database does not answer; send this again"
@@ -106,19 +129,27 @@ def refuse_message(error: Exception, table_id: str) -> SocketError:
 
 
 def first_error_line(error: ValidationError) -> str:
-    """The first fault that pydantic found: where it is, and what would be right."""
-    return describe_faults(error.errors(include_url=False, include_context=False))
+    """The first error that pydantic found: where it is, and what would be right."""
+    return describe_errors(error.errors(include_url=False))
 
 
-def describe_faults(faults: Any) -> str:
-    """One line about a list of pydantic's error dictionaries."""
-    first = faults[0] if isinstance(faults, list) and faults else {}
-    if not isinstance(first, dict):
-        return "the message cannot be read"
-    where = ".".join(str(part) for part in first.get("loc", ()) if part != "body")
-    more = f" (and {len(faults) - 1} more)" if isinstance(faults, list) and len(faults) > 1 else ""
-    given = first.get("input")
-    text = f"{where or 'the message'}: {first.get('msg', 'not right')}"
-    if not isinstance(given, dict | list):
-        text += f", not {abbreviate_json(given)}"
-    return (text + more)[:MAX_ERROR_LENGTH]
+def describe_errors(found: Sequence[ErrorDetails]) -> str:
+    """One line about pydantic's errors: the first one, and how many others there are."""
+    first = found[0]
+    more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+    return f"{_where(first)}: {_words(first)}{more}"[:MAX_ERROR_LENGTH]
+
+
+def _where(error: ErrorDetails) -> str:
+    """The path of a field; the body of a request, and a key as opposed to its value, have none."""
+    path = [str(part) for part in error["loc"] if part not in ("body", "[key]")]
+    return ".".join(path) if path and error["type"] != "json_invalid" else "the message"
+
+
+def _words(error: ErrorDetails) -> str:
+    words, given = MESSAGES.get(error["type"]), error["input"]
+    if words is None:
+        return error["msg"]
+    length = len(given) if isinstance(given, str) else 0
+    context = {"given": abbreviate_json(given), "length": length, **error.get("ctx", {})}
+    return words.format_map(context)
