@@ -1,6 +1,8 @@
 """The render worker: it renders the same updates as the server, which can do without it."""
 
+import asyncio
 import json
+import logging
 import os
 import random
 import signal
@@ -9,7 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import IO
+from typing import IO, Any
 
 import pytest
 from support.runs import compiled_only
@@ -133,6 +135,33 @@ def test_a_render_worker_survives_a_bad_job_and_ends_with_its_server() -> None:
         _, said = process.communicate(timeout=20)
         assert process.returncode == 0
         assert json.loads(said)["event"] == "render_worker"
+
+
+def test_a_render_worker_that_dies_during_its_start_is_not_reported_as_started(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The server learns of its death before it has connected."""
+
+    async def start() -> RenderClient:
+        renderer = RenderClient(0.0)
+        loop = asyncio.get_running_loop()
+        create_connection = loop.create_connection
+
+        async def connect_and_lose(*given: Any, **more: Any) -> Any:
+            connected = await create_connection(*given, **more)
+            assert renderer.process is not None
+            renderer.process.kill()
+            await asyncio.to_thread(until, lambda: renderer.process is None)
+            return connected
+
+        monkeypatch.setattr(loop, "create_connection", connect_and_lose)
+        await renderer._start()
+        await renderer.close()
+        return renderer
+
+    with caplog.at_level(logging.INFO, "menagerie"):
+        assert asyncio.run(start()).process is None
+    assert [line.__dict__["fields"].get("state") for line in caplog.records] == []
 
 
 def _next(answers: IO[bytes]) -> bytes:

@@ -12,7 +12,6 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from menagerie.match import Change
 from menagerie.server.ops.logs import log
@@ -89,9 +88,9 @@ class RenderClient:
             log.error("render_worker", error=str(error))
             self._kill()
         else:
-            alive = self.process is not None  # it may have died already
-            self._connection = connection if alive else None
-            log.info("render_worker", state="started")
+            if self.process is not None:  # it may have died already
+                self._connection = connection
+                log.info("render_worker", state="started")
         finally:
             self._starting = None
 
@@ -130,7 +129,7 @@ class _WorkerConnection(asyncio.Protocol):
         self._incomplete = b""  # the beginning of a result
         self._watchdog: asyncio.TimerHandle | None = None
         self._results = 0
-        self._transport: Any = None
+        self._transport: asyncio.Transport | None = None
 
     def is_free(self) -> bool:
         return self._is_ready and len(self._pending) < MAX_PENDING_JOBS
