@@ -153,7 +153,7 @@ def test_a_client_that_sends_too_much_gets_an_error_and_is_closed(tmp_path: Path
         assert ending(large)[0] == 1009
         for _ in range(3 * server.config.limits.burst):
             quick.send(type="again", since=0)
-        assert ending(quick)[0] == CloseCode.TOO_QUICK == 4002
+        assert ending(quick)[0] == CloseCode.TOO_QUICK.value == 4002
         assert '"slow_down"' in quick.received[-1]
         quiet.receive("welcome")
         ada.http.close()

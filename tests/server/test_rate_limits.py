@@ -51,7 +51,7 @@ def test_messages_above_the_rate_are_refused_and_then_disconnect(
             socket.send(type="react", reaction="hello")
         for _ in range(sockets.MAX_REFUSALS_IN_A_ROW + 1):
             assert socket.receive("reaction", "error")["code"] == "slow_down"
-        assert close_code(socket.connection) == CloseCode.TOO_QUICK == 4002
+        assert close_code(socket.connection) == CloseCode.TOO_QUICK.value == 4002
 
 
 def test_a_client_that_slows_down_is_served_again(limited: StartLimitedServer) -> None:
@@ -168,7 +168,7 @@ def test_a_slow_reader_is_disconnected_with_its_own_code(limited: StartLimitedSe
             until(lambda: session.listeners)
             while session.listeners:  # we read nothing until the server disconnects us
                 socket.send(type="again", since=1_000_000)
-            assert close_code(socket.connection) == CloseCode.TOO_SLOW == 4001
+            assert close_code(socket.connection) == CloseCode.TOO_SLOW.value == 4001
 
 
 def test_the_size_of_a_request_body_is_limited(limited: StartLimitedServer) -> None:

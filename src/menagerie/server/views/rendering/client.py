@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable
+from typing import cast
 
 from menagerie.match import Change
 from menagerie.server.ops.logs import log
@@ -145,7 +146,7 @@ class _WorkerConnection(asyncio.Protocol):
         return rendered
 
     def _send(self) -> None:
-        if not self._transport.is_closing():
+        if self._transport is not None and not self._transport.is_closing():
             self._transport.write(b"".join(self._unsent))
         self._unsent.clear()
 
@@ -159,13 +160,13 @@ class _WorkerConnection(asyncio.Protocol):
         self._watchdog = None
         if not self._pending:
             return
-        if self._results == results:
+        if self._results == results and self._transport is not None:
             self._transport.abort()
         else:
             self._watch()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = transport
+        self._transport = cast("asyncio.Transport", transport)
 
     def data_received(self, data: bytes) -> None:
         results, self._incomplete = split_frames(self._incomplete + data)
@@ -192,7 +193,8 @@ class _WorkerConnection(asyncio.Protocol):
         self._lost()
 
     def close(self) -> None:
-        self._transport.close()
+        if self._transport is not None:
+            self._transport.close()
 
 
 def can_help() -> bool:
