@@ -1,5 +1,6 @@
 """Matches: the log determines the game; a move can be undone while it revealed nothing."""
 
+import json
 import random
 from dataclasses import replace
 
@@ -10,6 +11,7 @@ from menagerie import BadInput, IllegalMove, Position, discovery
 from menagerie.header import Header
 from menagerie.log_entry import LogEntry
 from menagerie.match import MAX_UNDOS_PER_TURN, Match, read_header
+from menagerie.server.views.seat_view import encode_updates, seat_view
 
 EVERY = pytest.mark.parametrize("header", third(headers()), ids=label)
 
@@ -19,8 +21,8 @@ def play(header: Header, undo: float, seed: int = 1) -> Match:
     rng = random.Random(seed)
     match = Match(header)
     while (seat := match.position.turn) is not None:
-        if match.undoer is not None and rng.random() < undo:
-            entry = LogEntry("undo", match.undoer)
+        if match.may_undo(seat) and rng.random() < undo:
+            entry = LogEntry("undo", seat)
         else:
             entry = LogEntry("move", seat, rng.choice(match.position.legal_moves).to_json())
         match.add(match.prepare(entry))
@@ -60,7 +62,7 @@ def test_an_undone_move_revealed_nothing(header: Header) -> None:
         match.add(match.prepare(entry))
         after = match.position
         quiet += after.turn == seat and not before.reveals_information(after)
-        if match.undoer is not None:
+        if match.may_undo(seat):
             match.add(match.prepare(LogEntry("undo", seat)))
             assert [match.position.observe(s).raw for s in range(-1, header.players)] == seen
             taken += 1
@@ -77,7 +79,7 @@ def test_an_invalid_entry_changes_nothing() -> None:
     before = match.position.table.tobytes()
     for entry, words in (
         (LogEntry("move", 1 - seat, good), "not the turn"),
-        (LogEntry("undo", seat), "nothing that could be taken back"),
+        (LogEntry("undo", seat), "there is nothing to take back"),
         (LogEntry("move", seat, {"do": "fly"}), "fly"),
         (LogEntry("move", seat, None), "do"),
     ):
@@ -167,14 +169,38 @@ def test_undos_per_turn_are_limited() -> None:
     seat = match.position.turn
     assert seat is not None
     match.add(match.prepare(LogEntry("move", seat, match.position.legal_moves[0].to_json())))
-    assert match.undoer is None
-    with pytest.raises(BadInput, match="taken back"):
+    assert not match.may_undo(seat)
+    with pytest.raises(BadInput, match="50 decisions can be taken back in a turn"):
         match.prepare(LogEntry("undo", seat))
-    with pytest.raises(BadInput, match="taken back"):
+    with pytest.raises(BadInput, match="50 decisions can be taken back in a turn"):
         match.copy().prepare(LogEntry("undo", seat))
+    # After a reload the last move could be taken back, but for the limit.
+    reloaded = Match(header, match.entries)
+    assert reloaded.position.past
+    assert not reloaded.may_undo(seat)
+    assert not seat_view(reloaded, seat, "en", None)["may_undo"]
+    with pytest.raises(BadInput, match="50 decisions can be taken back in a turn"):
+        reloaded.prepare(LogEntry("undo", seat))
     # A log from before the limit existed can still be replayed.
     longer = match.entries[: 2 * MAX_UNDOS_PER_TURN] + match.entries[:2]
     assert Match(header, longer).number == len(longer)
+
+
+def test_an_update_of_another_server_offers_no_undo_at_the_limit() -> None:
+    header = Header.create("catbox", 2, seed="a", options={"advanced": True})
+    match = Match(header)
+    _do_and_undo(match, MAX_UNDOS_PER_TURN - 1)
+    for last in (False, True):
+        seat = match.position.turn
+        assert seat is not None
+        entry = LogEntry("move", seat, match.entries[0].move)
+        change = match.prepare(entry, recorded=True)
+        assert change.position.past
+        update = json.loads(encode_updates(change, None, [(seat, "en")])[seat, "en"])
+        assert update["sight"]["may_undo"] is not last
+        match.add(change)
+        if not last:
+            match.add(match.prepare(LogEntry("undo", seat), recorded=True))
 
 
 def test_a_copy_goes_its_own_way_under_the_same_limits() -> None:
@@ -186,7 +212,7 @@ def test_a_copy_goes_its_own_way_under_the_same_limits() -> None:
     seat = clone.position.turn
     assert seat is not None
     clone.add(clone.prepare(LogEntry("move", seat, clone.position.legal_moves[0].to_json())))
-    assert clone.undoer is None  # one more than the limit of a turn
+    assert not clone.may_undo(seat)  # one more than the limit of a turn
     assert clone.number == match.number + 3
     assert match.position.table.tobytes() == before
     _do_and_undo(match, 1)  # the original has one left

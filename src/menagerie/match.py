@@ -27,6 +27,7 @@ class Change:
     origin: Position  # before the entry
     move: MoveNumber
     position: Position  # after the entry
+    may_undo: bool = False  # whether the player to move may then take back a decision
 
     @property
     def number(self) -> int:
@@ -58,10 +59,10 @@ class Match:
         """The number of entries, which is also the number of the next one."""
         return len(self.entries)
 
-    @property
-    def undoer(self) -> Seat | None:
-        """The seat that may take its last decision back."""
-        return self.position.turn if self.position.past else None
+    def may_undo(self, seat: Seat) -> bool:
+        """Whether the seat may take its last decision back."""
+        position = self.position
+        return position.past > 0 and self._undos_left() > 0 and position.turn == seat
 
     def copy(self) -> Self:
         """An independent copy."""
@@ -83,22 +84,28 @@ class Match:
             raise BadInput(f"it is not the turn of seat {entry.seat}, but of seat {turn}")
         after = self.position.copy()
         if entry.kind == "undo":
-            if not after.past:
-                raise BadInput("there is nothing that could be taken back")
-            if not recorded and self._undos_left() < 1:
-                raise BadInput("too many decisions were taken back; this one is final")
+            if not recorded and not self.may_undo(turn):
+                raise BadInput(self._why_final())
             move = after.pop()
-            is_last = not recorded and self._undos_left() < 2
         else:
             move = after.push(entry.move or {})
-            is_last = not recorded and self._undos_left() < 1
+        left = self._undos_left() - (entry.kind == "undo")
+        is_last = left < 1 and not recorded
         if is_last or (entry.kind == "move" and self._is_settled(turn, after)):
             after.forget()
         numbered = entry if entry.number == self.number else entry.placed(self.number, entry.at)
-        return Change(numbered, self.position, move.number, after)
+        return Change(numbered, self.position, move.number, after, after.past > 0 and left > 0)
 
     def _undos_left(self) -> int:
         return min(MAX_UNDOS_PER_TURN - self._undos_in_turn, MAX_UNDOS - self._undos)
+
+    def _why_final(self) -> str:
+        """Why the last decision cannot be taken back."""
+        if self._undos >= MAX_UNDOS:
+            return f"at most {MAX_UNDOS} decisions can be taken back in a game"
+        if self._undos_in_turn >= MAX_UNDOS_PER_TURN:
+            return f"at most {MAX_UNDOS_PER_TURN} decisions can be taken back in a turn"
+        return "there is nothing to take back"
 
     def _is_settled(self, turn: Seat, after: Position) -> bool:
         """Whether the move is final."""

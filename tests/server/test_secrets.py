@@ -138,7 +138,7 @@ def play(
         else:
             match: Any = RecordingMatch.last
             turn = match.position.turn
-            undo = match.undoer is not None and rng.random() < 0.3
+            undo = match.may_undo(turn) and rng.random() < 0.3
             move = None if undo else rng.choice(match.position.legal_moves).to_json()
             entry = LogEntry("undo" if undo else "move", turn, move)
         if number % ASSISTANCE_INTERVAL == 0:

@@ -19,7 +19,7 @@ def seat_view(match: Match, seat: Seat, language: str, deadline: float | None) -
     position = match.position
     observed = position.observe(seat)
     shared = _shared_view(position, match.number, observed, language, deadline)
-    return _for_seat(shared, position, observed, seat, language)
+    return _for_seat(shared, position.game, observed, seat, language, match.may_undo(seat))
 
 
 def _shared_view(
@@ -42,15 +42,14 @@ def _shared_view(
 
 
 def _for_seat(
-    shared: SeatView, position: Position, observed: Table, seat: Seat, language: str
+    shared: SeatView, game: Game, observed: Table, seat: Seat, language: str, may_undo: bool
 ) -> SeatView:
-    """The shared view, with what only the player to move is told."""
+    """The shared view, plus what only the player to move may see."""
     if seat == WATCHER or seat != shared["turn"]:
         return shared
-    game = position.game
     own = shared.copy()
     own["legal"] = _legal_moves(game, observed, game.text(language))
-    own["may_undo"] = position.past > 0
+    own["may_undo"] = may_undo
     return own
 
 
@@ -89,7 +88,11 @@ class UpdateRenderer:
         return {
             "type": "update",
             "events": [self._event(after, seat, language)],
-            "sight": shared if self.is_past else _for_seat(shared, position, after, seat, language),
+            "sight": (
+                shared
+                if self.is_past
+                else _for_seat(shared, position.game, after, seat, language, self.change.may_undo)
+            ),
         }
 
     def _event(self, after: Table, seat: Seat, language: str) -> GameEvent:

@@ -23,6 +23,7 @@ def encode_job(change: Change, deadline: float | None, viewers: Iterable[Viewer]
         tuple(change.origin.to_snapshot()),  # a plain tuple is pickled twice as fast
         change.move,
         tuple(change.position.to_snapshot()),
+        change.may_undo,
         deadline,
         list(viewers),
     )
@@ -31,11 +32,12 @@ def encode_job(change: Change, deadline: float | None, viewers: Iterable[Viewer]
 
 def run_job(job: bytes) -> bytes:
     """Run a job; `decode_result` decodes the result."""
-    kind, entry, before, move, after, deadline, viewers = pickle.loads(job)  # noqa: S301 - ours
+    arguments = pickle.loads(job)  # noqa: S301 - ours
+    kind, entry, before, move, after, may_undo, deadline, viewers = arguments
     header = _header(kind)
     origin = Position.from_snapshot(header, Snapshot(*before))
     position = Position.from_snapshot(header, Snapshot(*after))
-    change = Change(LogEntry(*entry), origin, move, position)
+    change = Change(LogEntry(*entry), origin, move, position, may_undo)
     return pickle.dumps(encode_updates(change, deadline, viewers), pickle.HIGHEST_PROTOCOL)
 
 
