@@ -62,7 +62,7 @@ def test_a_server_without_a_writable_database_is_not_ready(monkeypatch: pytest.M
     assert asyncio.run(ask()) == [
         "the server is starting",
         None,
-        "the database cannot be written",
+        "the database cannot be written to",
         None,
         "the database does not answer",
     ]

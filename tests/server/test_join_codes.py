@@ -31,7 +31,7 @@ def test_guessing_codes_is_rate_limited_and_valid_codes_are_not(
         code = ada.make_table()["code"]
         for guess in ("BBBBBB", "CCCCC", "DDDDDD"):
             eve.ask("get", f"/api/codes/{guess}", 404)
-        assert "too many codes" in eve.ask("get", f"/api/codes/{code}", 429)["error"]
+        assert "too many wrong codes" in eve.ask("get", f"/api/codes/{code}", 429)["error"]
         for _ in range(9):  # valid codes are not rate limited
             ada.ask("get", f"/api/codes/{code}")
 

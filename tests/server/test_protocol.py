@@ -130,7 +130,7 @@ def test_a_refused_handshake_gives_the_reason(tmp_path: Path) -> None:
         assert refusal(eve, "A" * 22)[0] == 404
         with eve.connect(table) as one:
             one.receive("welcome")
-            assert refusal(eve, table) == (429, "too many are watching this table")
+            assert refusal(eve, table) == (429, "too many people are watching this table")
             with ada.connect(table) as two:
                 two.receive("welcome")
                 assert refusal(ada, table) == (429, "too many sockets from your address")

@@ -12,6 +12,8 @@ from menagerie import discovery, fairness
 from menagerie.header import Header
 from menagerie.log_entry import LogEntry
 from menagerie.match import Match
+from menagerie.server.websocket.table_connection import NOT_STARTED
+from menagerie.store import StoreError
 
 pytestmark = compiled_only
 
@@ -92,13 +94,21 @@ def test_bots_play_at_once(ada: Visitor) -> None:
 
 def test_a_game_begins_only_with_all_seats_taken(ada: Visitor, bob: Visitor, eve: Visitor) -> None:
     table = ada.make_table()["id"]
-    assert "1 of the seats" in ada.ask("post", f"/api/tables/{table}/start", 409)["error"]
+    early = ada.ask("post", f"/api/tables/{table}/start", 409)
+    assert early == {"error": "cannot start: 1 of 2 seats is still free"}
     assert "no seat" in bob.ask("post", f"/api/tables/{table}/start", 403)["error"]
     bob.sit(table)
     bob.start(table)
     assert "begun" in ada.ask("post", f"/api/tables/{table}/start", 409)["error"]
     begun = eve.ask("post", f"/api/tables/{table}/seats", 409, {"name": "Eve"})
     assert "begun" in begun["error"]
+
+
+def test_the_error_about_a_taken_seat_lists_the_free_ones(ada: Visitor, bob: Visitor) -> None:
+    table = ada.make_table(players=4)["id"]
+    asked = {"name": "Bob", "seat": 0}
+    refusal = bob.ask("post", f"/api/tables/{table}/seats", 409, asked)
+    assert refusal == {"error": "seat 0 is not free; free seats: 1, 2, 3"}
 
 
 def test_before_the_deal_a_seat_can_be_left(ada: Visitor, bob: Visitor) -> None:
@@ -111,6 +121,29 @@ def test_before_the_deal_a_seat_can_be_left(ada: Visitor, bob: Visitor) -> None:
         assert seats[1]["name"] is None
         socket.send(type="react", reaction="hello")
         assert socket.receive("error")["code"] == "watcher"
+
+
+def test_a_rematch_that_the_database_did_not_start_begins_after_a_reload(
+    server: Server, ada: Visitor, bob: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object, **__: object) -> None:
+        raise StoreError("the disk is full")
+
+    table = begin(ada, bob, options={"rounds": 1})
+    with ada.connect(table) as one, bob.connect(table) as two:
+        play_out([one, two], random.Random(1))
+    again = ada.ask("post", f"/api/tables/{table}/rematch", 201)["id"]
+    with ada.connect(again) as one, monkeypatch.context() as broken:
+        one.receive("welcome")
+        broken.setattr(server.app.state.services.store, "change_table", fail)
+        with bob.connect(again) as two:
+            error = two.receive("error")
+        assert (error["code"], error["message"]) == ("unavailable", NOT_STARTED)
+        assert "reload the page to try again" in NOT_STARTED
+        broken.undo()
+        with bob.connect(again) as two:
+            while two.receive("welcome")["sight"] is None:
+                pass
 
 
 def test_a_rematch_turns_the_seats_and_begins_when_all_have_come(
@@ -144,7 +177,7 @@ def test_words_added_to_the_deal_change_it_and_come_out_after_the_game(
     assert (deal["secret"], deal["entropy"]) == (None, None)
     ada.start(table)
     late = ada.ask("put", f"/api/tables/{table}/entropy", 409, {"entropy": "more"})
-    assert "dealt already" in late["error"]
+    assert "already begun" in late["error"]
     assert "not over" in ada.ask("get", f"/api/tables/{table}/log", 409)["error"]
     with ada.connect(table) as one, bob.connect(table) as two:
         play_out([one, two], random.Random(1))

@@ -163,10 +163,10 @@ def test_seats_and_the_deal_are_the_same_at_both(people: list[list[Visitor]]) ->
         assert early.receive("table")["table"]["seats"][1]["name"] == "Bob"
         ada.start(table)
         late = bob_there.ask("put", f"/api/tables/{table}/entropy", 409, {"entropy": "more"})
-        assert "dealt already" in late["error"]
+        assert "already begun" in late["error"]
         assert early.receive("welcome")["sight"]["number"] == 0
         begun = bob_there.ask("post", f"/api/tables/{table}/start", 409)
-        assert "begun already" in begun["error"]
+        assert "already begun" in begun["error"]
 
 
 def test_bots_at_two_servers_move_once(people: list[list[Visitor]], url: str) -> None:

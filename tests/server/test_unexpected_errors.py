@@ -47,7 +47,7 @@ def test_an_unexpected_error_is_counted_and_reveals_nothing(
 ) -> None:
     answer = httpx.get(f"http://{broken.address}/api/broken")
     assert answer.status_code == 500
-    assert answer.json() == {"error": "something went wrong; it was noted"}
+    assert answer.json() == {"error": "internal server error; it has been logged"}
     check_headers(answer.headers)
     assert faults(broken.address) == 1
     assert PRIVATE in caplog.text

@@ -31,7 +31,7 @@ class GuessLimit:
     def check(self, address: str) -> None:
         """Refuse an address with too many wrong codes, before the database is asked."""
         if not self._by_address.has(address):
-            raise RateLimited("too many codes that no table has; wait a minute")
+            raise RateLimited("too many wrong codes; wait a minute")
         if not self._by_all.has(EVERYBODY) and not self._by_address.is_unused(address):
             raise RateLimited("too many codes are being tried just now; wait a little")
 

@@ -2,6 +2,10 @@
 
 from starlette.requests import HTTPConnection
 
+from menagerie.server.access.cookies import is_https
+
+CROSS_ORIGIN = "cross-origin request refused: Origin must match the host"
+
 
 def is_same_origin(connection: HTTPConnection, allowed_origins: tuple[str, ...]) -> bool:
     """Whether `Origin` has our host, and our scheme or a more secure one.
@@ -13,7 +17,7 @@ def is_same_origin(connection: HTTPConnection, allowed_origins: tuple[str, ...])
     if origin is None or origin in allowed_origins:
         return True
     host = connection.headers.get("host", "")
-    schemes = ("https",) if connection.scope["scheme"] in ("https", "wss") else ("http", "https")
+    schemes = ("https",) if is_https(connection) else ("http", "https")
     ours = {_without_default_port(f"{scheme}://{host}") for scheme in schemes}
     return bool(host) and _without_default_port(origin) in ours
 

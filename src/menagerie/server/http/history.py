@@ -32,7 +32,9 @@ async def table_log(services: ServicesDep, session: SessionDep) -> TableLog:
     """The log of a finished game, with everything needed to replay and verify it."""
     await services.registry.refresh(session)
     if session.row.state != "over" or session.row.header is None:
-        raise WrongState("the game is not over yet: until then its log would tell secrets")
+        raise WrongState(
+            "the game is not over yet: until then its log would reveal hidden information"
+        )
     entries = await services.store.log(session.row.id)  # works for games of older rules, too
     return {
         "header": session.row.header,

@@ -1,4 +1,4 @@
-"""Middleware that replaces the cookie of older versions by one that others cannot plant."""
+"""Middleware that replaces the cookie of older versions with one that others cannot plant."""
 
 import contextlib
 from collections.abc import MutableMapping
@@ -14,11 +14,11 @@ from menagerie.server.access.tokens import hash_of, new_token
 from menagerie.server.services import Services
 from menagerie.store import StoreError
 
-RESPONSE_STARTS = ("http.response.start", "websocket.accept", "websocket.http.response.start")
+COOKIE_CARRIERS = ("http.response.start", "websocket.accept", "websocket.http.response.start")
 
 
 class LegacyCookies:
-    """Replaces the cookie `menagerie` by `__Host-menagerie`, under HTTPS.
+    """Replaces the cookie `menagerie` with `__Host-menagerie`, under HTTPS.
 
     Anybody who controls a subdomain, or answers for this host without TLS, may have planted the old
     cookie. So its token is not used any more: its seats, if any, get a new token that only this
@@ -43,7 +43,7 @@ class LegacyCookies:
         pair = f"{cookie_name(connection)}={found}"
 
         async def with_cookie(message: Message) -> None:
-            if message["type"] in RESPONSE_STARTS:
+            if message["type"] in COOKIE_CARRIERS:
                 _add_header(message, b"set-cookie", cookie)
             await send(message)
 

@@ -8,7 +8,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.utils import ClientDisconnected
 
-from menagerie.server.access.origin import is_same_origin
+from menagerie.server.access.origin import CROSS_ORIGIN, is_same_origin
 from menagerie.server.errors import error_response
 from menagerie.server.ops.logs import log
 from menagerie.server.schemas.close_codes import CloseCode
@@ -48,7 +48,7 @@ HEADERS = {
 }
 PRIVATE = "/api/"  # responses depend on the client: no cache may keep them
 # The second one starts the response to a WebSocket handshake that is refused.
-RESPONSE_STARTS = ("http.response.start", "websocket.http.response.start")
+HTTP_RESPONSE_STARTS = ("http.response.start", "websocket.http.response.start")
 
 
 class SecurityHeaders:
@@ -62,7 +62,7 @@ class SecurityHeaders:
         is_private = path.startswith(PRIVATE)
 
         async def with_headers(message: Message) -> None:
-            if message["type"] in RESPONSE_STARTS:
+            if message["type"] in HTTP_RESPONSE_STARTS:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
@@ -98,7 +98,7 @@ class ErrorHandler:
             scope["app"].state.services.metrics.faults.inc()
             log.unexpected("request", error, path=scope["path"])
             if not begun:
-                await error_response(500, "something went wrong; it was noted")(
+                await error_response(500, "internal server error; it has been logged")(
                     scope, receive, send
                 )
             elif scope["type"] == "websocket":
@@ -116,13 +116,11 @@ class SameOriginOnly:
         if scope["type"] == "http" and scope["method"] not in SAFE_METHODS:
             request = HTTPConnection(scope)
             if not is_same_origin(request, self.origins):
-                await error_response(403, "this page may not change anything here")(
-                    scope, receive, send
-                )
+                await error_response(403, CROSS_ORIGIN)(scope, receive, send)
                 return
             kind = request.headers.get("content-type", JSON).partition(";")[0].strip().lower()
             if kind != JSON:
-                await error_response(415, f"requests must be {JSON}")(scope, receive, send)
+                await error_response(415, f"Content-Type must be {JSON}")(scope, receive, send)
                 return
         await self.app(scope, receive, send)
 

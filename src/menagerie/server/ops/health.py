@@ -52,7 +52,7 @@ class Health:
             async with asyncio.timeout(PROBE_TIMEOUT_S):
                 await probe()
         except StoreError:
-            self._result = "the database cannot be written"
+            self._result = "the database cannot be written to"
         except TimeoutError:
             self._result = "the database does not answer"
         else:

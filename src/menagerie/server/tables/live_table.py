@@ -82,7 +82,9 @@ class LiveTable(TableState):
     def finished_log(self) -> tuple[Header, list[LogEntry]]:
         """The header and log of a finished game; those of a running game would reveal secrets."""
         if self.row.state != "over":
-            raise WrongState("the game is not over yet: until then this would tell secrets")
+            raise WrongState(
+                "the game is not over yet: until then this would reveal hidden information"
+            )
         match = self.require_match()
         return match.header, list(match.entries)
 

@@ -33,6 +33,8 @@ from menagerie.server.views.rendering.client import RenderClient
 from menagerie.server.views.seat_view import EncodedUpdates
 from menagerie.store import Conflict, Missing, SeatRow, Store, StoreError, TableRow
 
+LOG_CHANGED = "the log has changed: somebody else moved first, or the database was restored"
+
 
 class FirstSeat(NamedTuple):
     """A seat that is taken when a table is created, by a person with a token or by a bot."""
@@ -108,7 +110,7 @@ class TableSession(LiveTable):
             await self._pull_log()
             if self.log.contains(entry):
                 return None
-            raise StaleRequest("somebody else moved first, or the table was restored") from None
+            raise StaleRequest(LOG_CHANGED) from None
         updates = await rendering if rendering is not None else None
         self.apply(change, entry)
         await self._close_if_over()
@@ -153,7 +155,8 @@ class TableSession(LiveTable):
                 raise WrongState("the game has begun; you can watch it")
             free = [number for number in range(self.players) if number not in self.seats]
             if seat is not None and seat not in free:
-                raise WrongState(f"seat {seat} is not free; free seats: {free or 'none'}")
+                others = ", ".join(map(str, free)) or "none"
+                raise WrongState(f"seat {seat} is not free; free seats: {others}")
             if not free:
                 raise WrongState("all seats are taken; you can watch")
             check_distinct(name, [taken.row.name for taken in self.seats.values()])
@@ -171,7 +174,7 @@ class TableSession(LiveTable):
         async with self.lock:
             await self._pull()
             if self.row.state != "waiting":
-                raise WrongState("the cards are dealt already")
+                raise WrongState("the game has already begun")
             self.check_taken(seat)
             await self.store.put_seat(seat.with_entropy(entropy), expect=seat.row)
             seat.row = seat.with_entropy(entropy)  # its token may have been renewed meanwhile
@@ -196,9 +199,10 @@ class TableSession(LiveTable):
         async with self.lock:
             await self._pull()
             if self.row.state != "waiting":
-                raise WrongState("the game has begun already")
+                raise WrongState("the game has already begun")
             if free := self.players - len(self.seats):
-                raise WrongState(f"{free} of the seats are still free")
+                are = "is" if free == 1 else "are"
+                raise WrongState(f"cannot start: {free} of {self.players} seats {are} still free")
             header, now = self._deal().to_json(), self.config.now()
             await self.store.change_table(
                 self.row.id,

@@ -84,7 +84,7 @@ class Connection(ABC):
         self.services.metrics.move_seconds.observe(time.perf_counter() - start)
 
     def refuse_watcher(self, what: str) -> bool:
-        """Whether the client has no seat; then it is told so."""
+        """Send an error if the client is a watcher; return whether it is one."""
         if self.seat == WATCHER:
             self.refuse("watcher", f"you are watching; only players with a seat can {what}")
         return self.seat == WATCHER

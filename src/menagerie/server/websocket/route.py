@@ -12,10 +12,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from menagerie.errors import BadInput
 from menagerie.game import WATCHER, Seat
-from menagerie.jsontext import abbreviate_json
 from menagerie.server.access.addresses import client_key
 from menagerie.server.access.cookies import token_of
-from menagerie.server.access.origin import is_same_origin
+from menagerie.server.access.origin import CROSS_ORIGIN, is_same_origin
 from menagerie.server.access.tokens import hash_of
 from menagerie.server.errors import RateLimited, error_response, refuse_request
 from menagerie.server.services import Services
@@ -23,7 +22,7 @@ from menagerie.server.tables.session import TableSession
 from menagerie.server.websocket.connection import Client
 from menagerie.server.websocket.table_connection import serve
 from menagerie.store import Missing, StoreError
-from menagerie.texts import LANGUAGES
+from menagerie.texts import LANGUAGES, ours
 
 PATH = re.compile(r"/api/tables/([^/]+)/socket")
 
@@ -45,10 +44,10 @@ class WebSocketRoute:
         except BadInput as error:
             await socket.send_denial_response(error_response(400, str(error)))
             return
-        if language not in LANGUAGES:
-            allowed = ", ".join(LANGUAGES)
-            message = f"there is no language {abbreviate_json(language)}; there are: {allowed}"
-            await socket.send_denial_response(error_response(422, message))
+        try:
+            ours(language)  # raises if there is no such language
+        except BadInput as error:
+            await socket.send_denial_response(error_response(422, str(error)))
             return
         await _open(socket, found[1], language, token)
 
@@ -56,8 +55,7 @@ class WebSocketRoute:
 async def _open(socket: WebSocket, table_id: str, language: str, token: str | None) -> None:
     services: Services = socket.app.state.services
     if not is_same_origin(socket, services.config.origins):  # CSRF
-        message = "this page may not open sockets here"
-        await socket.send_denial_response(error_response(403, message))
+        await socket.send_denial_response(error_response(403, CROSS_ORIGIN))
         return
     address = client_key(socket)
     async with contextlib.AsyncExitStack() as limits:
@@ -87,7 +85,7 @@ async def _enter(
     seat = session.seat_of(hash_of(token)) if token is not None else None
     if seat is not None:
         return session, seat
-    key, refusal = session.row.id, "too many are watching this table"
+    key, refusal = session.row.id, "too many people are watching this table"
     held.enter_context(limits.watchers.hold(key, refusal))
     key = f"{session.row.id} {address}"
     held.enter_context(limits.watchers_by_address.hold(key, f"{refusal} from your address"))

@@ -21,6 +21,10 @@ from menagerie.server.views import assistance
 from menagerie.server.websocket.connection import Client, Connection
 from menagerie.store import Conflict, StoreError
 
+NOT_STARTED = (
+    "the game could not start because the database does not answer; reload the page to try again"
+)
+
 
 class TableConnection(Connection):
     """A client's connection to a table."""
@@ -58,7 +62,7 @@ class TableConnection(Connection):
             self.send(message)
 
     async def start_rematch(self) -> None:
-        """Deal if all players are connected; if the database is down, the next client retries."""
+        """Deal if all players are connected; after a failure, the next client retries."""
         if not self.session.may_start():
             return
         try:
@@ -66,13 +70,13 @@ class TableConnection(Connection):
                 await self.session.start()
         except StoreError as error:
             log.error("store", table=self.session.row.id, error=str(error))
-            self.refuse("unavailable", "the game could not begin yet; it is tried again")
+            self.refuse("unavailable", NOT_STARTED)
 
     def _react(self, request: ReactionRequest) -> None:
         if self.refuse_watcher("react"):
             return
         if not self.session.take_reaction_token(self.seat):
-            self.refuse("slow_down", "one reaction a second; wait a little")
+            self.refuse("slow_down", "too many reactions; wait a little")
             return
         self.session.react(self.seat, request.reaction)
 
