@@ -27,7 +27,7 @@ from menagerie.match import Match
 from menagerie.server.views.rendering import client, jobs
 from menagerie.server.views.rendering.client import RenderClient
 from menagerie.server.views.rendering.framing import LENGTH, add_frame, split_frames
-from menagerie.server.views.rendering.worker import MAX_BATCH, NOTHING
+from menagerie.server.views.rendering.worker import FAILED, MAX_BATCH, READY
 from menagerie.server.views.seat_view import encode_updates
 
 pytestmark = compiled_only
@@ -55,7 +55,7 @@ def wait_for_worker(session: TwoPlayerGame, server: Server) -> subprocess.Popen[
     renderer = renderer_of(server)
     renderer.restart_at = 0.0
     session.play(1)
-    until(renderer.is_free)
+    until(lambda: renderer._connection is not None and renderer._connection.is_free())
     assert renderer.process is not None
     return renderer.process
 
@@ -79,13 +79,20 @@ def test_a_job_contains_everything_that_rendering_needs(game: str) -> None:
     assert bool(undone) == bool(offered)  # in some games every move reveals something
 
 
-def test_a_busy_server_has_a_render_worker(busy: Server) -> None:
+def test_a_busy_server_has_a_render_worker(busy: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    jobs_sent: list[bytes] = []
+
+    def encode_and_count(*what: Any) -> bytes:
+        jobs_sent.append(jobs.encode_job(*what))
+        return jobs_sent[-1]
+
     with nothing_goes_wrong(busy), TwoPlayerGame(busy) as session:
         wait_for_worker(session, busy)
-        before = renderer_of(busy).jobs
+        before = session.number
+        monkeypatch.setattr(client, "encode_job", encode_and_count)
         session.play()
         assert session.sights[0]["over"]
-        assert renderer_of(busy).jobs == before + session.number - 1
+        assert len(jobs_sent) == session.number - before
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
@@ -124,10 +131,10 @@ def test_a_render_worker_survives_a_bad_job_and_ends_with_its_server() -> None:
     with subprocess.Popen(command, stdin=theirs.fileno(), stderr=subprocess.PIPE) as process:
         theirs.close()
         answers = ours.makefile("rb")
-        assert _next(answers) == NOTHING
+        assert _next(answers) == READY
         many = [add_frame(jobs.encode_job(*what))] * (2 * MAX_BATCH + 1)
         ours.sendall(add_frame(b"nonsense") + b"".join(many))
-        assert _next(answers) == NOTHING  # the job failed, and the worker logged it
+        assert _next(answers) == FAILED  # the job failed, and the worker logged it
         for _ in many:
             assert jobs.decode_result(_next(answers)) == encode_updates(*what)
         answers.close()

@@ -1,5 +1,7 @@
 """Client addresses as rate limits and connection limits count them."""
 
+from collections import Counter
+from collections.abc import Iterable
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Network, ip_address, ip_network
 
@@ -31,6 +33,14 @@ def limit_shares(key: str) -> dict[str, int]:
     """Everything that a limit key counts for, each with its multiple of one address's limit."""
     network = network_of(key)
     return {key: 1} if network is None else {key: 1, network: NETWORK_SHARE}
+
+
+def count_less(counts: Counter[str], keys: Iterable[str]) -> None:
+    """Count one less for each key, and drop those with none left."""
+    for key in keys:
+        counts[key] -= 1
+        if not counts[key]:
+            del counts[key]
 
 
 @lru_cache(10_000)

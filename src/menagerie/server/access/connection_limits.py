@@ -8,7 +8,7 @@ from typing import Literal
 from prometheus_client import Counter, Gauge
 
 from menagerie.file_limit import file_limit
-from menagerie.server.access.addresses import limit_key, limit_shares
+from menagerie.server.access.addresses import count_less, limit_key, limit_shares
 from menagerie.server.ops.logs import Throttle
 
 RESERVED_FILES = 50  # that new connections leave free, for the database and for players
@@ -56,10 +56,7 @@ class ConnectionLimits:
 
     def discard(self, transport: asyncio.BaseTransport) -> None:
         owner = self._owners.pop(transport, None)
-        self._counts.subtract(_shares(owner).keys())
-        for key in _shares(owner):
-            if not self._counts[key]:
-                del self._counts[key]
+        count_less(self._counts, _shares(owner))
 
     def files_left(self, transport: asyncio.BaseTransport) -> int:
         """How many files can still be opened.

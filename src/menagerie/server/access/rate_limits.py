@@ -6,7 +6,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Self
 
-from menagerie.server.access.addresses import NETWORK_SHARE, limit_shares, network_of
+from menagerie.server.access.addresses import (
+    NETWORK_SHARE,
+    count_less,
+    limit_shares,
+    network_of,
+)
 from menagerie.server.config import Limits
 from menagerie.server.errors import RateLimited
 
@@ -110,10 +115,7 @@ class ConcurrencyLimit:
         try:
             yield
         finally:
-            self._counts.subtract(shares.keys())
-            for key in shares:
-                if not self._counts[key]:
-                    del self._counts[key]
+            count_less(self._counts, shares)
 
 
 class RateLimits:

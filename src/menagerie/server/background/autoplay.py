@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from menagerie import bots
 from menagerie.asyncio_tools import shielded
-from menagerie.game import Seat
 from menagerie.header import derive_key
 from menagerie.log_entry import By, LogEntry
 from menagerie.server.background.thread_pool import FairThreadPool
@@ -99,7 +98,7 @@ class AutoPlay:
         moves: list[ScheduledMove] = []
         if session.deadline is not None:
             moves.append(ScheduledMove(session.deadline, number, SUBSTITUTE_LEVEL, "clock"))
-        if not seat.is_connected and self._is_awaited(session, turn):
+        if not seat.is_connected and session.allows_substitute(seat) and _is_awaited(session):
             at = (
                 after_pause
                 if seat.left
@@ -107,12 +106,6 @@ class AutoPlay:
             )
             moves.append(ScheduledMove(at, number, SUBSTITUTE_LEVEL, "bot"))
         return min(moves, default=None)
-
-    def _is_awaited(self, session: TableSession, turn: Seat) -> bool:
-        """Whether a player is connected and waits. With a clock of a day, only the clock moves."""
-        if session.row.settings["clock"] == "1d" and not session.seats[turn].left:
-            return False
-        return any(seat.is_connected for seat in session.seats.values())
 
     async def _run(self, session: TableSession, timer: Timer) -> None:
         move = timer.move
@@ -151,3 +144,8 @@ class AutoPlay:
         timer.is_appending = True
         await shielded(session.play(LogEntry("move", turn, move, by, number)), log_orphan)
         self.metrics.played(session.row.game, by)
+
+
+def _is_awaited(session: TableSession) -> bool:
+    """Whether a player is connected, and waits for the player to move."""
+    return any(seat.is_connected for seat in session.seats.values())

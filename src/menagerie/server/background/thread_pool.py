@@ -60,11 +60,6 @@ class FairThreadPool:
             owners.clear()
         self._executor.shutdown(wait=True, cancel_futures=True)
 
-    @property
-    def length(self) -> int:
-        """How many jobs are queued."""
-        return sum(len(queue) for owners in self._queues.values() for queue in owners.values())
-
     def _dispatch(self) -> None:
         while self._free and (job := self._next()) is not None:
             self._free -= 1

@@ -17,7 +17,7 @@ from starlette.status import (
 
 from menagerie.server.access.addresses import client_key
 from menagerie.server.access.cookies import set_cookie_header, token_of
-from menagerie.server.access.tokens import hash_of, new_token
+from menagerie.server.access.tokens import new_token
 from menagerie.server.errors import ErrorBody, NotSeated
 from menagerie.server.schemas.common import Language
 from menagerie.server.services import Services
@@ -80,7 +80,7 @@ SessionDep = Annotated[TableSession, Depends(get_table)]
 
 async def get_seat(session: SessionDep, token: TokenDep) -> TakenSeat:
     """The client's seat; raises NotSeated for a client without one."""
-    seat = session.seat_of(hash_of(token)) if token is not None else None
+    seat = session.seat_of_token(token)
     if seat is None:
         raise NotSeated("you have no seat at this table")
     return session.seats[seat]

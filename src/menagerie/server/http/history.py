@@ -6,7 +6,6 @@ from fastapi import APIRouter, Response
 
 from menagerie.game import WATCHER
 from menagerie.log_entry import LogEntry
-from menagerie.server.access.tokens import hash_of
 from menagerie.server.errors import WrongState
 from menagerie.server.http.dependencies import (
     COMMON_ERRORS,
@@ -53,7 +52,7 @@ async def sheet(
 ) -> ScoreSheet:
     """The current score by source, as far as you may know it."""
     await services.registry.refresh(session)
-    seat = session.seat_of(hash_of(token)) if token is not None else None
+    seat = session.seat_of_token(token)
     game, observed = session.observe(WATCHER if seat is None else seat)
     number = session.require_number()
     seats = await asyncio.to_thread(assistance.score_sheet, game, observed, game.text(lang))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from menagerie.game import Seat
 from menagerie.server.access.rate_limits import TokenBucket
+from menagerie.server.access.tokens import hash_of
 from menagerie.server.config import Config
 from menagerie.server.errors import WrongState
 from menagerie.store import SeatRow, TableRow
@@ -95,6 +96,10 @@ class TableState:
         """Seconds for each decision; None without a clock."""
         return self.config.clocks[self.row.settings["clock"]]
 
+    def seat_of_token(self, token: str | None) -> Seat | None:
+        """The seat of a client; None without a token."""
+        return None if token is None else self.seat_of(hash_of(token))
+
     def seat_of(self, token_hash: bytes | None) -> Seat | None:
         for number, seat in self.seats.items():
             if seat.belongs_to(token_hash):
@@ -106,12 +111,16 @@ class TableState:
         if self.seats.get(seat.row.seat) is not seat:
             raise WrongState("you have no seat at this table any more")
 
+    def allows_substitute(self, seat: TakenSeat) -> bool:
+        """Whether a bot may play while the player is absent; with a 1d clock, only if they left."""
+        return self.row.settings["clock"] != "1d" or seat.left
+
     def is_played_by_bot(self, number: Seat) -> bool:
         """Whether a bot plays for a person who left or has been disconnected for too long."""
         seat = self.seats[number]
         if seat.is_bot or seat.is_connected or self.row.state != "playing":
             return False
-        if self.row.settings["clock"] == "1d" and not seat.left:
+        if not self.allows_substitute(seat):
             return False
         away_too_long = self.config.now() >= seat.away_since + self.config.grace_s
         return seat.left or seat.has_substitute or away_too_long

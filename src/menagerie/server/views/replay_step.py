@@ -1,10 +1,9 @@
 """One step of a finished game's replay; nothing is hidden any more."""
 
-from menagerie.game import Seat
 from menagerie.match import Change
 from menagerie.position import Position
 from menagerie.server.schemas.history import ReplayStep
-from menagerie.texts import ours
+from menagerie.server.views.entry_words import entry_in_words
 
 
 def deal_step(position: Position) -> ReplayStep:
@@ -19,7 +18,7 @@ def deal_step(position: Position) -> ReplayStep:
         "view": position.to_json(),
         "turn": position.turn,
         "points": position.scores(),
-        "winners": _winners(position),
+        "winners": position.winners(),
     }
 
 
@@ -34,22 +33,9 @@ def replay_step(change: Change, language: str) -> ReplayStep:
         "by": entry.by,
         "kind": entry.kind,
         "move": position.game.move_codec.to_json(before, change.move),
-        "words": _words(change, language),
+        "words": entry_in_words(entry, position.game, before, change.move, change.after, language),
         "view": position.to_json(),
         "turn": position.turn,
         "points": position.scores(),
-        "winners": _winners(position),
+        "winners": position.winners(),
     }
-
-
-def _winners(position: Position) -> list[Seat]:
-    return position.winners() if position.turn is None else []
-
-
-def _words(change: Change, language: str) -> list[str]:
-    game = change.position.game
-    text = game.text(language)
-    if change.entry.kind == "undo":
-        undone = game.move_codec.to_words(change.after, change.move, text)
-        return [ours(language)("table.undone", move=undone)]
-    return game.screen.tell(change.before, change.move, change.after, text)

@@ -8,7 +8,8 @@ from menagerie.game import WATCHER, Game, Seat, Table
 from menagerie.match import Change, Match
 from menagerie.position import Position
 from menagerie.server.schemas.replies import GameEvent, GameUpdate, LegalMove, SeatView
-from menagerie.texts import Text, ours
+from menagerie.server.views.entry_words import entry_in_words
+from menagerie.texts import Text
 
 Viewer = tuple[Seat, str]  # a seat, or WATCHER, and a language
 EncodedUpdates = dict[Viewer, bytes]  # JSON
@@ -36,7 +37,7 @@ def _shared_view(
         "may_undo": False,
         "points": position.game.points(observed),
         "over": turn is None,
-        "winners": position.winners() if turn is None else [],
+        "winners": position.winners(),
         "deadline": deadline,
     }
 
@@ -107,18 +108,12 @@ class UpdateRenderer:
     def _make_event(self, seen: Table, after: Table, language: str) -> GameEvent:
         """Who did what, in data and in words."""
         change, game = self.change, self.change.position.game
-        text = game.text(language)
-        if self.entry.kind == "undo":
-            undone = game.move_codec.to_words(seen, change.move, text)
-            words = [ours(language)("table.undone", move=undone)]
-        else:
-            words = game.screen.tell(seen, change.move, after, text)
         return {
             "kind": self.entry.kind,
             "seat": self.entry.seat,
             "by": self.entry.by,
             "move": game.move_codec.to_json(seen, change.move),
-            "words": words,
+            "words": entry_in_words(self.entry, game, seen, change.move, after, language),
         }
 
 

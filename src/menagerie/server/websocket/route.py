@@ -15,7 +15,6 @@ from menagerie.game import WATCHER, Seat
 from menagerie.server.access.addresses import client_key
 from menagerie.server.access.cookies import token_of
 from menagerie.server.access.origin import CROSS_ORIGIN, is_same_origin
-from menagerie.server.access.tokens import hash_of
 from menagerie.server.errors import RateLimited, error_response, refuse_request
 from menagerie.server.services import Services
 from menagerie.server.tables.session import TableSession
@@ -82,7 +81,7 @@ async def _enter(
     session = await services.registry.get(table_id)
     with contextlib.suppress(StoreError):  # if the database is down, use what is in memory
         await services.registry.refresh(session)
-    seat = session.seat_of(hash_of(token)) if token is not None else None
+    seat = session.seat_of_token(token)
     if seat is not None:
         return session, seat
     key, refusal = session.row.id, "too many people are watching this table"

@@ -34,7 +34,6 @@ class RenderClient:
     def __init__(self, min_moves_per_s: float) -> None:
         self.min_moves_per_s = min_moves_per_s if can_help() else float("inf")
         self.process: subprocess.Popen[bytes] | None = None
-        self.jobs = 0  # that were sent
         self.restart_at = 0.0  # earliest time for another attempt
         self._connection: _WorkerConnection | None = None
         self._second_began = 0.0
@@ -50,7 +49,6 @@ class RenderClient:
         """
         self._moves_in_second += 1
         if self._connection is not None and self._connection.is_free():
-            self.jobs += 1
             return self._connection.submit(encode_job(change, deadline, viewers))
         if self._connection is None and self._starting is None:
             self._start_if_busy()
@@ -59,10 +57,6 @@ class RenderClient:
     def pid(self) -> int:
         """The worker's process id; 0 without one."""
         return self.process.pid if self.process is not None else 0
-
-    def is_free(self) -> bool:
-        """Whether there is a worker whose queue is not full."""
-        return self._connection is not None and self._connection.is_free()
 
     def _start_if_busy(self) -> None:
         now = asyncio.get_running_loop().time()

@@ -21,7 +21,8 @@ from menagerie.server.views.rendering.framing import add_frame, split_frames
 READ_SIZE = 256 * 1024  # bytes
 MAX_BATCH = 16  # results that are sent together
 GC_THRESHOLD = 50_000  # allocations between two garbage collections
-NOTHING = b""  # sent when the worker is ready, and in place of the result of a failed job
+READY = b""  # the first frame
+FAILED = b""  # in place of the result of a job
 
 
 def main() -> None:
@@ -33,7 +34,7 @@ def main() -> None:
         gc.freeze()
         gc.set_threshold(GC_THRESHOLD)
         try:
-            connection.sendall(add_frame(NOTHING))
+            connection.sendall(add_frame(READY))
             for batch in _read(connection):
                 connection.sendall(b"".join(add_frame(_run(job)) for job in batch))
         except OSError:
@@ -65,7 +66,7 @@ def _run(job: bytes) -> bytes:
         return jobs.run_job(job)
     except Exception as error:  # noqa: BLE001 - the next job may succeed
         log.unexpected("render_worker", error)
-        return NOTHING
+        return FAILED
 
 
 if __name__ == "__main__":
