@@ -11,7 +11,7 @@ from typing import Any
 
 import orjson
 import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.live_server import FAST_CONFIG, TIMEOUT_S
 
 from menagerie.header import Header
@@ -26,7 +26,7 @@ from menagerie.server.tables.session import TableSession
 from menagerie.server.views import assistance
 from menagerie.store import Store
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 
 @asynccontextmanager

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.live_server import FAST_CONFIG, Visitor
 
 from menagerie.server.schemas.requests import NewTable
@@ -14,7 +14,7 @@ from menagerie.server.tables import registry
 from menagerie.server.tables.session import TableSession
 from menagerie.store import Missing, SeatRow, Store, TableRow
 
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+pytestmark = compiled_only
 
 
 def test_if_no_free_code_is_found_the_client_may_try_again(

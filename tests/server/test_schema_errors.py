@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from pydantic import ValidationError
-from support.random_games import JIT_DISABLED
+from support.runs import compiled_only
 from support.server.live_server import Visitor
 
 from menagerie.server.errors import first_error_line
@@ -48,7 +48,7 @@ def test_a_message_of_another_shape_is_refused_in_one_line(text: str, line: str)
     assert first_error_line(refused.value) == line
 
 
-@pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+@compiled_only
 @pytest.mark.parametrize(("body", "line"), BODIES)
 def test_a_request_of_another_shape_is_refused_in_one_line(
     body: Any, line: str, ada: Visitor
@@ -58,7 +58,7 @@ def test_a_request_of_another_shape_is_refused_in_one_line(
     assert (answer.status_code, answer.json()) == (422, {"error": line})
 
 
-@pytest.mark.skipif(JIT_DISABLED, reason="the bots need compiled code")
+@compiled_only
 def test_a_body_that_is_not_json_is_refused_in_one_line(ada: Visitor) -> None:
     kind = {"content-type": "application/json"}
     answer = ada.http.post("/api/tables", content="{", headers=kind)
