@@ -16,7 +16,8 @@ MESSAGES = {
     "3": "the message: must be an object, not 3",
     "{}": "the message: has no type",
     '{"type": "fly"}': (
-        "the message: its type must be one of 'move', 'undo', 'again', 'react', 'preview', 'hint'"
+        "the message: its type must be one of 'move', 'undo', 'again', 'react', 'preview', 'hint', "
+        "not 'fly'"
     ),
     '{"type": "undo"}': "undo.number: is missing",
     '{"type": "undo", "number": 1, "more": 3}': "undo.more: is not known",

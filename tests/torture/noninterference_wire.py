@@ -50,6 +50,7 @@ class WebSocketStream(RawClient):
 
     def next(self) -> bytes:
         """The next text frame including its header; answers pings."""
+        deadline = time.monotonic() + ANSWER_TIMEOUT_S
         while True:
             self._need(2)
             length, head = self.left[1], 2
@@ -64,6 +65,7 @@ class WebSocketStream(RawClient):
             if found[0] == WHOLE_TEXT:
                 return found
             assert found[0] == PING, found
+            assert time.monotonic() < deadline, "the server sends nothing but pings"
             self.send(frame(PONG, found[head:]))
 
     def _need(self, size: int) -> None:

@@ -36,7 +36,7 @@ MESSAGES = {
     "greater_than_equal": "must be {ge} or more, not {given}",
     "less_than_equal": "must be {le} or less, not {given}",
     "literal_error": "must be {expected}, not {given}",
-    "union_tag_invalid": "its type must be one of {expected_tags}",
+    "union_tag_invalid": "its type must be one of {expected_tags}, not {tag!r}",
     "union_tag_not_found": "has no type",
 }
 NO_SUCH_TABLE = "this table is no longer in the database; please make a new one"
