@@ -79,6 +79,8 @@ def test_a_bot_substitutes_for_a_player_who_left_before_the_clock_was_set_back(
                 two.receive("welcome")
             while one.receive("table")["table"]["seats"][1]["here"]:
                 pass
+            if sight["turn"] == 1:  # Bob's grace period has begun
+                until(lambda: clock.is_anything_due(GRACE_S))
             clock.offset = 0.0
             _play_until_bob(one, sight)
             clock.advance_when_due(GRACE_S)
