@@ -33,10 +33,10 @@ TABLE = {"game": "cubosaurs", "players": 2, "name": "Ada"}
 BODIES: list[tuple[Any, str]] = [
     ([], "the message: must be an object, not []"),
     ({**TABLE, "open": "yes"}, 'open: must be true or false, not "yes"'),
-    ({**TABLE, "name": 3}, "name: must be a text, not 3"),
+    ({**TABLE, "name": 3}, "name: must be a string, not 3"),
     ({**TABLE, "name": ""}, "name: must have 1 or more characters, not 0"),
     ({**TABLE, "name": "x" * 21}, "name: must have 20 or fewer characters, not 21"),
-    ({**TABLE, "name": "\ud800"}, "name: has a character that is not Unicode"),
+    ({**TABLE, "name": "\ud800"}, "name: contains an invalid Unicode character"),
     ({**TABLE, "clock": "3m"}, "clock: must be 'none', '30s', '2m' or '1d', not \"3m\""),
     ({**TABLE, "bots": {"12": "easy"}}, 'bots.12: must match ^[0-9]$, not "12"'),
 ]
